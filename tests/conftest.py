@@ -1,0 +1,21 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of third-party data, or a skip that says where it was looked for."""
+    default = Path(__file__).resolve().parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("INTERSORT_DATA", default))
+    if not (folder / "SOURCES.md").exists():
+        message = f"third-party data not found at {folder}; set INTERSORT_DATA to its folder"
+        if os.environ.get("INTERSORT_REQUIRE_DATA") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+    return folder
