@@ -1,20 +1,190 @@
-"""Rows of measurements, each labelled with the variable that was intervened on (draft)."""
+"""Rows of measurements, each labelled with the variable that was intervened on."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+
+from ._labels import CONTROL_ROW, MatchedLabels, list_counts, match_labels
 from ._typing import IntArray, Table
+from ._validation import InputError
+from ._values import (
+    as_read_only,
+    check_finite,
+    check_shape,
+    is_sparse,
+    name_columns,
+    read_values,
+    warn_of_meaning,
+)
+from ._warnings import UnusedRowsWarning
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InterventionalData:
-    """Values (n × d, dense or sparse), targets (n,) and names; validated once, here.
+    """Rows of measurements, each labelled with what was done to it.
 
-    targets: column intervened on in that row, −1 control, −2 not used.
-    values may hold NaN only when missing="omit".
+    Built and validated by `from_arrays`, `from_frame`, `from_anndata` and `read_table`;
+    everything after them trusts what is here.
+
+    Parameters
+    ----------
+    values : array or CSR or CSC matrix of shape (n_samples, d)
+        Float32 or float64. NaN is a missing value, there only with ``missing="omit"``.
+        Sparse: sorted, without duplicates; explicit zeros and NaN may be stored.
+    targets : integer array of shape (n_samples,)
+        Column that was intervened on in that row; −1 is a control row, −2 a row that is not used.
+    names : tuple of str
+        Names of the d variables, all different.
+    unused : tuple of (label, number of rows)
+        Labels that match no column, the most frequent first; their rows are not used.
+    control : tuple of str
+        Labels of the control rows.
+    control_is_variable : tuple of str
+        Control labels that are names of variables too.
+    left_out : tuple of (column, reason)
+        Columns of a file or frame that are no variables.
+    source : str
+        Where the data came from, for a person to read.
+
+    Examples
+    --------
+    >>> import intersort
+    >>> X = [[0.1, 0.2], [0.3, 0.1], [5.2, 4.9], [5.1, 5.3]]
+    >>> y = ["control", "control", "rain", "rain"]
+    >>> intersort.InterventionalData.from_arrays(X, y, names=["rain", "wet"])
+    InterventionalData: 4 rows × 2 variables (dense), 2 controls, 1 variable intervened on
     """
 
     values: Table
     targets: IntArray
     names: tuple[str, ...]
+    unused: tuple[tuple[str, int], ...] = ()
+    control: tuple[str, ...] = ("control",)
+    control_is_variable: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        n_rows, width = self.values.shape
+        if np.shape(self.targets) != (n_rows,) or len(self.names) != width:
+            raise InputError(
+                f"values of shape {self.values.shape} need {n_rows} targets and {width} names; "
+                f"got {np.size(self.targets)} and {len(self.names)}."
+            )
+
+    @property
+    def intervened(self) -> IntArray:
+        """Sorted columns that have rows with an intervention."""
+        return np.unique(self.targets[self.targets >= 0])
+
+    def __repr__(self) -> str:
+        n_rows, width = self.values.shape
+        n_targets = self.intervened.size
+        kind = "sparse" if is_sparse(self.values) else "dense"
+        unused = sum(count for _, count in self.unused)
+        rest = f", {unused:,} rows not used" if unused else ""
+        return (
+            f"InterventionalData: {n_rows:,} rows × {width:,} variables ({kind}), "
+            f"{int(np.sum(self.targets == CONTROL_ROW)):,} controls, "
+            f"{n_targets:,} variable{'' if n_targets == 1 else 's'} intervened on{rest}"
+        )
+
+    @classmethod
+    def from_arrays(
+        cls,
+        X: Any,
+        y: Any,
+        names: Sequence[Any] | None = None,
+        *,
+        control: Any = "control",
+        missing: str = "refuse",
+    ) -> InterventionalData:
+        """Take a table of numbers and one label per row.
+
+        Float arrays are shared, never copied whole; sparse matrices stay sparse.
+
+        Parameters
+        ----------
+        X : array or SciPy sparse matrix of shape (n_samples, d)
+            The measurements. A frame gives its column names.
+        y : array of shape (n_samples,)
+            The variable that was intervened on in each row: its name, or its position (integers,
+            with −1 for control).
+        names : sequence of str, optional
+            Names of the columns; x0, x1, … by default.
+        control : label or list of labels, default="control"
+            The label of the rows without intervention; ``""`` where it is blank. With integer
+            labels the default means −1, and an integer takes its place.
+        missing : {"refuse", "omit"}, default="refuse"
+            Whether NaN is an error, or is left out of each comparison.
+
+        Returns
+        -------
+        InterventionalData
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import intersort
+        >>> X = np.array([[0.1, 0.2], [0.3, 0.1], [5.2, 4.9], [0.1, 5.3]])
+        >>> data = intersort.InterventionalData.from_arrays(X, [-1, -1, 0, 1])
+        >>> data.names, data.targets
+        (('x0', 'x1'), array([-1, -1,  0,  1]))
+        """
+        if names is None and hasattr(X, "columns"):
+            names = list(X.columns)
+        own_names = None if names is None else list(names)
+        values = read_values(X, lambda j: str(own_names[j]) if own_names else f"x{j}")
+        return build(cls, values, y, own_names, control=control, missing=missing, source="arrays")
+
+
+def build(
+    kind: type[InterventionalData],
+    values: Table,
+    labels: Any,
+    names: Sequence[Any] | None,
+    *,
+    control: Any,
+    missing: str,
+    source: str,
+    left_out: Sequence[tuple[str, str]] = (),
+) -> InterventionalData:
+    """Validate what any constructor has read: the one place where that is done."""
+    check_shape(values)
+    taken = name_columns(names, values.shape[1])
+    matched = match_labels(labels, names, control, values.shape[1])
+    if matched.targets.size != values.shape[0]:
+        raise InputError(
+            f"{matched.targets.size} labels were given for {values.shape[0]} rows; "
+            "give one label per row."
+        )
+    check_finite(values, taken, missing)
+    _warn_of_unused(matched)
+    warn_of_meaning(values, taken, np.unique(matched.targets[matched.targets >= 0]))
+    return kind(
+        values=values,
+        targets=as_read_only(matched.targets),
+        names=taken,
+        unused=matched.unused,
+        control=matched.control,
+        control_is_variable=matched.control_is_variable,
+        left_out=tuple(left_out),
+        source=source,
+    )
+
+
+def _warn_of_unused(matched: MatchedLabels) -> None:
+    """Say which rows are not used: they are never joined to the controls."""
+    if matched.unused:
+        count = sum(rows for _, rows in matched.unused)
+        warnings.warn(
+            f"{count:,} of {matched.targets.size:,} rows are not used: their label is neither a "
+            f"column nor the control. Labels: {list_counts(matched.unused)}.",
+            UnusedRowsWarning,
+            stacklevel=4,
+        )

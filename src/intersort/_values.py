@@ -1,0 +1,261 @@
+"""Values of a table: numbers only, counted where they are missing, never copied without need."""
+
+from __future__ import annotations
+
+import numbers
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._typing import IntArray, Table
+from ._validation import InputError, check_names, first_few, shown
+from ._warnings import MetadataColumnWarning, RawCountsWarning
+
+LONGEST_NAME = 1000
+_CELLS_PER_BLOCK = 1 << 20
+_MISSING_CHOICES = ("refuse", "omit")
+
+
+def is_sparse(values: Any) -> bool:
+    """Whether a table is a SciPy sparse matrix or array (without importing SciPy)."""
+    return hasattr(values, "tocsc") and hasattr(values, "nnz")
+
+
+def read_values(table: Any, name_column: Callable[[int], str]) -> Table:
+    """Numbers of a table as a float array or a CSR or CSC matrix, shared where possible.
+
+    Dense float32 and float64 arrays are passed through as read-only views; everything else is
+    converted once. `name_column` names a column in messages.
+    """
+    if is_sparse(table):
+        return _read_sparse(table)
+    masked = isinstance(table, np.ma.MaskedArray)
+    array = table.astype(np.float64).filled(np.nan) if masked else np.asarray(table)
+    if array.ndim != 2:
+        raise InputError(
+            f"The values must be a table, rows × variables; got an array with {array.ndim} "
+            "dimensions. Reshape your data with reshape(-1, n_variables)."
+        )
+    return as_read_only(to_float(array, name_column))
+
+
+def to_float(array: Any, name_column: Callable[[int], str]) -> Any:
+    """A dense table of numbers as float32 or float64; text is refused with its place."""
+    kind = array.dtype.kind
+    if kind == "f" and array.dtype.itemsize in (4, 8):
+        return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+    if kind in "iubf":
+        return array.astype(np.float64)
+    if kind == "c":
+        raise InputError("Complex data not supported: values must be real numbers.")
+    if kind in "OUST":
+        numbers_only = np.empty(array.shape, dtype=np.float64)
+        for j in range(array.shape[1]):
+            for i, cell in enumerate(array[:, j].tolist()):
+                numbers_only[i, j] = _read_cell(cell, i, name_column(j))
+        return numbers_only
+    raise InputError(f"Values must be numbers; got an array of type {array.dtype}.")
+
+
+def as_read_only(array: Any) -> Any:
+    """A view that nothing can write through; the caller's own array stays as it was."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _read_cell(cell: Any, row: int, column: str) -> float:
+    """One object as a number; None and every kind of NaN are missing."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return float("nan")
+    if isinstance(cell, numbers.Real) or hasattr(cell, "as_tuple"):  # Decimal is not a Real
+        return float(cell)
+    if isinstance(cell, complex):
+        raise InputError("Complex data not supported: values must be real numbers.")
+    raise InputError(
+        f"Column {shown(column)} holds {shown(cell)} in row {row + 1}, which is not a number. "
+        "Values must be numbers; convert the column, or leave it out with ignore."
+    )
+
+
+def _read_sparse(table: Any) -> Any:
+    """CSR and CSC as they are, other formats as CSC; duplicates summed, the input untouched."""
+    from scipy import sparse
+
+    if table.ndim != 2:
+        raise InputError(
+            f"The values must be a table, rows × variables; got a sparse array with "
+            f"{table.ndim} dimension."
+        )
+    if table.dtype.kind == "c":
+        raise InputError("Complex data not supported: values must be real numbers.")
+    if table.dtype.kind not in "iubf":
+        raise InputError(f"Values must be numbers; got a sparse table of type {table.dtype}.")
+    kept = table if table.format in ("csr", "csc") else table.tocsc()
+    data = kept.data
+    if data.dtype.kind != "f" or data.dtype.itemsize not in (4, 8) or not data.dtype.isnative:
+        data = data.astype(np.float64)
+    # A shell of our own around the caller's arrays: SciPy notes on the object what it finds out.
+    shell = getattr(
+        sparse, f"{kept.format}_{'array' if isinstance(kept, sparse.sparray) else 'matrix'}"
+    )
+    own = shell((data, kept.indices, kept.indptr), shape=kept.shape, copy=False)
+    if not own.has_canonical_format:
+        own = own.copy()
+        own.sum_duplicates()
+    return own
+
+
+def name_columns(names: Sequence[Any] | None, width: int) -> tuple[str, ...]:
+    """Distinct printable names, x0, x1, … where there are none."""
+    if names is None:
+        return tuple(f"x{j}" for j in range(width))
+    taken = check_names([str(name) for name in names], width)
+    for j, name in enumerate(taken):
+        if not name.strip():
+            raise InputError(f"Column {j + 1} has no name; name it, or leave it out.")
+        if len(name) > LONGEST_NAME:
+            raise InputError(
+                f"The name of column {j + 1} has {len(name):,} characters ({shown(name)}); "
+                f"at most {LONGEST_NAME:,} are accepted. Is the first line really the header?"
+            )
+        # Cc are control characters with NUL, Cs halves of characters that no file can hold.
+        if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in name):
+            raise InputError(
+                f"The name of column {j + 1}, {shown(name)}, holds a control character; "
+                "names must be printable text. Rename the column."
+            )
+    return taken
+
+
+def check_shape(values: Table) -> None:
+    """At least two rows (a control and a target) and two variables (else no order)."""
+    n_rows, width = values.shape
+    if width < 2:
+        raise InputError(
+            f"One variable cannot be ordered (n_features={width}): "
+            "give at least two columns of values."
+        )
+    if n_rows < 2:
+        raise InputError(
+            f"n_samples={n_rows}: at least two rows are needed, a control row and a row with an "
+            "intervention."
+        )
+
+
+def check_finite(values: Table, names: Sequence[str], missing: str) -> None:
+    """Refuse infinities always, and missing values unless they are to be omitted."""
+    if missing not in _MISSING_CHOICES:
+        raise InputError(f'missing must be "refuse" or "omit"; got {shown(missing)}.')
+    n_nan, n_infinite = count_not_finite(values)
+    if n_infinite.any():
+        raise InputError(
+            f"Infinite values (inf) in {_columns(n_infinite, names)}. Replace them: an infinity "
+            "often comes from the logarithm of 0 or from a division by 0."
+        )
+    if n_nan.any() and missing == "refuse":
+        raise InputError(
+            f"Missing values (NaN) in {_columns(n_nan, names)}. Fill or drop them, or use "
+            'missing="omit" (--missing omit), which compares the values that are there.'
+        )
+
+
+def _columns(counts: IntArray, names: Sequence[str]) -> str:
+    """Which columns, and how many values in each: at most five of them."""
+    hit = np.flatnonzero(counts)
+    parts = [f"{shown(names[j])} ({counts[j]:,})" for j in hit[:5]]
+    rest = f" and {hit.size - 5} more" if hit.size > 5 else ""
+    return f"{hit.size} column{'s' if hit.size > 1 else ''}: {', '.join(parts)}{rest}"
+
+
+def count_not_finite(values: Table) -> tuple[IntArray, IntArray]:
+    """Number of NaN and of infinite values in each column, without a copy of the table."""
+    width = values.shape[1]
+    n_nan, n_infinite = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=np.int64)
+    stored = values.data if is_sparse(values) else values
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(np.sum(stored, dtype=np.float64)):
+            return n_nan, n_infinite
+    if is_sparse(values):
+        column = _column_of_stored(values)
+        n_nan += np.bincount(column[np.isnan(stored)], minlength=width)
+        n_infinite += np.bincount(column[np.isinf(stored)], minlength=width)
+        return n_nan, n_infinite
+    for block in _row_blocks(values):
+        n_nan += np.isnan(block).sum(axis=0)
+        n_infinite += np.isinf(block).sum(axis=0)
+    return n_nan, n_infinite
+
+
+def _column_of_stored(values: Any) -> IntArray:
+    """Column of every stored value of a CSR or CSC matrix."""
+    if values.format == "csr":
+        return np.asarray(values.indices, dtype=np.int64)
+    return np.repeat(np.arange(values.shape[1]), np.diff(values.indptr))
+
+
+def _row_blocks(values: Any) -> Iterator[Any]:
+    step = max(1, _CELLS_PER_BLOCK // max(1, values.shape[1]))
+    for start in range(0, values.shape[0], step):
+        yield values[start : start + step]
+
+
+def count_fractional(values: Table) -> tuple[IntArray, bool]:
+    """How many values of each column are not whole numbers, and whether any is negative."""
+    width = values.shape[1]
+    if is_sparse(values):
+        stored = values.data
+        broken = np.floor(stored) != stored
+        broken &= ~np.isnan(stored)
+        counts = np.bincount(_column_of_stored(values)[broken], minlength=width)
+        return counts.astype(np.int64), bool((stored < 0).any())
+    counts = np.zeros(width, dtype=np.int64)
+    any_negative = False
+    for block in _row_blocks(values):
+        counts += ((np.floor(block) != block) & ~np.isnan(block)).sum(axis=0)
+        any_negative = any_negative or bool((block < 0).any())
+    return counts, any_negative
+
+
+def warn_of_meaning(values: Table, names: Sequence[str], intervened: IntArray) -> None:
+    """Warn where numbers look like something that should not be ordered as they are."""
+    fractional, any_negative = count_fractional(values)
+    if not fractional.any():
+        if not any_negative and _largest(values) > 1:
+            warnings.warn(
+                "All values are whole numbers: this looks like raw counts, whose sequencing "
+                "depth would pass for an effect. If they are counts, normalise first "
+                "(for instance by depth, then log1p).",
+                RawCountsWarning,
+                stacklevel=4,
+            )
+        return
+    whole = fractional == 0
+    if whole.sum() > whole.size / 2:
+        return
+    whole[intervened] = False
+    suspects = [names[j] for j in np.flatnonzero(whole).tolist() if _varies(values, j)]
+    if suspects:
+        warnings.warn(
+            f"Integer columns among fractional ones, never intervened on: {first_few(suspects)}. "
+            "If this is metadata it is now ranked as if it were a variable; name it in ignore "
+            "(--ignore) to leave it out.",
+            MetadataColumnWarning,
+            stacklevel=4,
+        )
+
+
+def _largest(values: Table) -> float:
+    """Largest value there is (0 if there is none)."""
+    stored = values.data if is_sparse(values) else values
+    return float(np.fmax.reduce(stored, axis=None, initial=0.0))
+
+
+def _varies(values: Table, j: int) -> bool:
+    """Whether a column holds more than one value."""
+    column = values[:, [j]].toarray().ravel() if is_sparse(values) else values[:, j]
+    column = column[~np.isnan(column)]
+    return bool(column.size and column.min() < column.max())
