@@ -20,6 +20,8 @@ from .orders.find import find_order as find_order
 from .orders.local_search import local_search as local_search
 from .orders.sort_ranking import SortRanking as SortRanking
 from .orders.sort_ranking import sort_ranking as sort_ranking
+from .plots.effects import plot_effects as plot_effects
+from .plots.order import plot_order as plot_order
 from .readers import read_table as read_table
 from .scores.paper import OrderScore as OrderScore
 from .scores.paper import score_orders as score_orders

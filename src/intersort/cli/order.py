@@ -1,0 +1,155 @@
+"""`intersort order`: from a table of rows, or from distances, to a causal order."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .._validation import InputError
+from . import options
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..estimator import Intersort
+
+METHODS = ("default", "paper", "sort_ranking", "local_search", "exact")
+
+EXAMPLES = """\
+examples:
+  intersort order screen.csv --targets target
+  intersort order screen.csv --targets target --control NT --control safe --out result
+  intersort order sachs.csv --targets intervention --control "" --ignore experiment \\
+      --transform log --method paper --epsilon 1.5
+  intersort order --from-effects distances/effects.csv --epsilon 0.3 --json
+
+files in DIR:
+  order.csv     rank, variable and the evidence on it; first causes first
+  effects.csv   how far each intervention moves each variable
+  result.json   order, score, bound, settings, versions, warnings
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the command."""
+    parser = verbs.add_parser(
+        "order",
+        help="find the causal order",
+        description="Find the causal order of the variables of a table, causes first.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    options.add_reading(parser, or_effects=True)
+    parser.add_argument(
+        "--from-effects",
+        metavar="FILE",
+        type=Path,
+        help="start at distances that `intersort effects` wrote, instead of a table",
+    )
+    options.add_measuring(parser)
+    group = parser.add_argument_group("searching")
+    group.add_argument("--method", choices=METHODS, default="default", help="default: default")
+    group.add_argument(
+        "--epsilon",
+        type=float,
+        help="distance above which a variable counts as moved (default: from the data; "
+        "0.3 for --method paper)",
+    )
+    group.add_argument("--c", type=float, default=0.5, help="weight of the bonus (default: 0.5)")
+    group.add_argument(
+        "--depth", type=int, default=1, help="moves combined in one step (default: 1)"
+    )
+    options.add_writing(parser)
+    options.add_common(parser)
+    options.add_seed(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
+    """Find the order, then write and print it."""
+    from ..writers import check_folder, order_table, result_document, to_json
+
+    effects_name = f"effects.{arguments.format}"
+    if arguments.out is not None:
+        names = ["order.csv", effects_name, "result.json"]
+        check_folder(arguments.out, names, force=arguments.force)
+    model, source = _fit(arguments)
+    table = order_table(model.result_, model.effects_, model.epsilon_)
+    document = result_document(model, source, warnings)
+    document["parameters"]["transform"] = arguments.transform
+    if arguments.out is not None:
+        _write(arguments, model, table, document)
+    if arguments.json:
+        print(to_json(document))
+    elif arguments.out is None or not arguments.quiet:
+        print(_shown(model, table))
+        if arguments.out is not None:
+            print(f"written to {arguments.out}: order.csv, {effects_name}, result.json")
+
+
+def _fit(arguments: argparse.Namespace) -> tuple[Intersort, Path]:
+    """Fit the estimator that the options describe; name the file it started from."""
+    if arguments.from_effects is not None and arguments.file is not None:
+        raise InputError("Give either FILE or --from-effects, not both.")
+    data = None if arguments.from_effects is not None else options.read_input(arguments)
+
+    from ..estimator import Intersort
+
+    model = Intersort(
+        method=arguments.method,
+        epsilon=arguments.epsilon,
+        c=arguments.c,
+        depth=arguments.depth,
+        distance=arguments.distance,
+        control=options.control_labels(arguments),
+        missing=arguments.missing,
+        n_jobs=arguments.n_jobs,
+        random_state=arguments.seed,
+    )
+    if data is not None:
+        return model.fit_data(data), arguments.file
+    from ..effects.effects import read_effects
+
+    return model.fit_effects(read_effects(arguments.from_effects)), arguments.from_effects
+
+
+def _write(
+    arguments: argparse.Namespace,
+    model: Intersort,
+    table: pd.DataFrame,
+    document: dict[str, Any],
+) -> None:
+    from ..effects.effects import write_effects
+    from ..writers import write_files, write_json
+
+    write_files(
+        arguments.out,
+        {
+            "order.csv": lambda path: table.to_csv(path, index=False, lineterminator="\n"),
+            f"effects.{arguments.format}": lambda path: write_effects(model.effects_, path),
+            "result.json": write_json(document),
+        },
+        force=arguments.force,
+    )
+
+
+def _shown(model: Intersort, table: pd.DataFrame) -> str:
+    """The order as a person reads it."""
+    result = model.result_
+    proof = "proven optimal" if result.is_optimal else f"at most {result.upper_bound:.6g}"
+    n_intervened = int(table["intervened"].sum())
+    lines = [
+        f"causal order of {len(table)} variables, {n_intervened} intervened on, causes first",
+        f"score {result.score:.6g} ({proof}), found by {result.method}",
+        "",
+        table.to_string(index=False),
+    ]
+    unknown = table.loc[~table["determined"], "variable"]
+    if len(unknown):
+        lines += [
+            "",
+            f"not determined ({len(unknown)}): no effect above the threshold in or out; "
+            "their places are arbitrary",
+        ]
+    return "\n".join(lines)
