@@ -109,8 +109,10 @@ def _side_by_side(
     """The found order, with the true causes of each variable; those it misplaces in brackets."""
     rank = np.argsort(order)
     lines = [
-        f"a simulated screen: {len(order)} variables, {int(table['intervened'].sum())} intervened "
-        f"on, {int(np.count_nonzero(adjacency))} true edges",
+        (
+            f"a simulated screen: {len(order)} variables, {int(table['intervened'].sum())} "
+            f"intervened on, {int(np.count_nonzero(adjacency))} true edges"
+        ),
         "",
         "rank  found  intervened  determined  true causes (in brackets: placed after their effect)",
     ]

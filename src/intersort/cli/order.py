@@ -147,9 +147,5 @@ def _shown(model: Intersort, table: pd.DataFrame) -> str:
     ]
     unknown = table.loc[~table["determined"], "variable"]
     if len(unknown):
-        lines += [
-            "",
-            f"not determined ({len(unknown)}): no effect above the threshold in or out; "
-            "their places are arbitrary",
-        ]
+        lines += ["", f"not determined: {len(unknown)} (no effect above the threshold, out or in)"]
     return "\n".join(lines)
