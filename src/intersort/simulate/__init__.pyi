@@ -1,0 +1,11 @@
+from .domains import random_population as random_population
+from .graphs import choose_targets as choose_targets
+from .graphs import random_graph as random_graph
+from .interventions import FixedValue as FixedValue
+from .interventions import FreshDraw as FreshDraw
+from .interventions import Intervention as Intervention
+from .interventions import KnockOut as KnockOut
+from .interventions import NormalDraw as NormalDraw
+from .interventions import Soft as Soft
+from .population import Population as Population
+from .scm import StructuralModel as StructuralModel
