@@ -1,4 +1,5 @@
 from .domains import random_population as random_population
+from .gene_regulation import GeneRegulation as GeneRegulation
 from .graphs import choose_targets as choose_targets
 from .graphs import random_graph as random_graph
 from .interventions import FixedValue as FixedValue
@@ -7,5 +8,8 @@ from .interventions import Intervention as Intervention
 from .interventions import KnockOut as KnockOut
 from .interventions import NormalDraw as NormalDraw
 from .interventions import Soft as Soft
+from .measurement import add_count_noise as add_count_noise
+from .measurement import add_dropout as add_dropout
+from .measurement import choose_off_targets as choose_off_targets
 from .population import Population as Population
 from .scm import StructuralModel as StructuralModel

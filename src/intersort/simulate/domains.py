@@ -7,10 +7,11 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from .._adjacency import read_dag, topological_order
 from .._rng import RandomLike, make_rng
 from .._typing import ArrayLike, BoolArray, FloatArray, IntArray
 from .._validation import InputError, closest, first_few, shown
-from .graphs import check_adjacency, topological_order
+from .gene_regulation import draw_gene_regulation
 from .interventions import (
     FixedValue,
     FreshDraw,
@@ -111,20 +112,24 @@ def random_population(
     >>> simulate.random_population(adjacency, "linear", hidden=3).sample(5).shape
     (5, 7)
     """
-    graph = check_adjacency(adjacency)
+    edges = read_dag(adjacency)
+    graph, order = edges.to_dense(), topological_order(edges)
     _check_choices(domain, noise, reading, half_response, sampler)
     generator = make_rng(rng)
     shown_variables = _shown(len(graph), hidden, generator)
     interventions = _interventions(intervention, domain, reading, len(graph), generator)
     if domain == "gene_regulation":
-        from .gene_regulation import draw_gene_regulation
-
         return draw_gene_regulation(
-            graph, shown_variables, interventions, reading, half_response, sampler, generator
+            graph,
+            shown_variables,
+            interventions,
+            wild_type=half_response == "wild_type",
+            long=sampler == "long",
+            same_moment=reading == "text",
+            rng=generator,
         )
     if noise is None:
         noise = "gaussian" if domain == "nn" else generator.choice(get_args(NoiseKind))
-    order = topological_order(graph)
     mechanisms, noises = _draw_variables(graph, order, domain, str(noise), reading, generator)
     return StructuralModel(
         graph, shown_variables, interventions, f"{domain}, {noise} noise", mechanisms, noises, order

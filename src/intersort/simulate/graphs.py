@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from .._adjacency import read_edges
 from .._rng import RandomLike, make_rng
 from .._typing import ArrayLike, BoolArray, IntArray
 from .._validation import InputError, shown
@@ -221,8 +222,9 @@ def _children(graph: int | ArrayLike, policy: Policy) -> tuple[int, IntArray | N
                 "number to choose by children, and at least one variable."
             )
         return int(graph), None
-    adjacency = check_adjacency(graph, acyclic=False)
-    return len(adjacency), None if policy == "random" else adjacency.sum(axis=1)
+    edges = read_edges(graph)
+    n_children = np.bincount(edges.source, minlength=edges.n_variables)
+    return edges.n_variables, None if policy == "random" else n_children
 
 
 def _how_many(n_variables: int, count: int | None, fraction: float | None) -> int:
@@ -237,36 +239,3 @@ def _how_many(n_variables: int, count: int | None, fraction: float | None) -> in
             f"got {count}."
         )
     return int(count)
-
-
-def check_adjacency(graph: ArrayLike, *, acyclic: bool = True) -> BoolArray:
-    """The graph as a square Boolean array, refused when it has a cycle."""
-    adjacency = np.asarray(graph)
-    if adjacency.ndim != 2 or adjacency.shape[0] != adjacency.shape[1] or not adjacency.size:
-        raise InputError(
-            "An adjacency must be a square array with a row and a column for each variable; "
-            f"got shape {adjacency.shape}."
-        )
-    present: BoolArray = adjacency != 0
-    if acyclic:
-        topological_order(present)
-    return present
-
-
-def topological_order(adjacency: BoolArray) -> IntArray:
-    """Columns sorted so that parents come before their children."""
-    n_parents = adjacency.sum(axis=0)
-    ready = list(np.flatnonzero(n_parents == 0))
-    order: list[int] = []
-    while ready:
-        variable = ready.pop()
-        order.append(int(variable))
-        children = np.flatnonzero(adjacency[variable])
-        n_parents[children] -= 1
-        ready.extend(children[n_parents[children] == 0])
-    if len(order) < len(adjacency):
-        raise InputError(
-            f"The graph has a cycle among {len(adjacency) - len(order)} of its variables or "
-            "above them; give a graph without one (adjacency[i, j] means i → j)."
-        )
-    return np.array(order, dtype=np.int64)

@@ -17,6 +17,7 @@ from .interventions import signed_uniform
 
 N_FEATURES = 100
 N_HIDDEN_UNITS = 10
+ROWS_AT_ONCE = 512  # so that their features stay in the processor's cache
 
 
 class Mechanism(Protocol):
@@ -73,9 +74,16 @@ class FourierFeatures:
         if not parents.shape[1]:  # a root: the same formula with no inputs
             constant = np.cos(self.phases) @ self.amplitudes + self.bias
             return np.full(len(parents), constant)
-        angles = parents @ self.frequencies
-        angles += self.phases
-        return np.cos(angles, out=angles) @ self.amplitudes + self.bias
+        from ._kernels import cosines
+
+        values = np.empty(len(parents))
+        for start in range(0, len(parents), ROWS_AT_ONCE):
+            rows = slice(start, start + ROWS_AT_ONCE)
+            angles = np.ascontiguousarray(parents[rows]) @ self.frequencies
+            angles += self.phases
+            cosines(angles.reshape(-1))
+            values[rows] = angles @ self.amplitudes
+        return values + self.bias
 
 
 @dataclass(frozen=True, eq=False)
