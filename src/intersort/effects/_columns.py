@@ -13,6 +13,12 @@ from ._groups import RowGroups
 SLABS = 8
 """Sparse data are turned to columns an eighth at a time, so that no second copy is held."""
 
+MOST_COLUMNS = 64
+"""Columns of a block: wide enough to read a row's cache lines once, narrow enough for threads."""
+
+LARGEST_GROUP = 2**21
+"""Values of the largest group of rows in a block (16 MB): with many rows, fewer columns."""
+
 
 class SortedColumns(Protocol):
     """A block of columns: values other than zero are sorted, missing ones last, zeros counted."""
@@ -28,15 +34,18 @@ class SortedColumns(Protocol):
     def samples(self, groups: IntArray) -> tuple[FloatArray, IntArray]:
         """Sorted values of some targets, one row a column and target, and their zeros."""
 
+    def n_values(self) -> IntArray:
+        """Values that are there, for every target and column of the block."""
+
 
 class DenseColumns:
-    """Columns start to stop of an array."""
+    """Some columns of an array."""
 
-    def __init__(self, values: Table, groups: RowGroups, start: int, stop: int) -> None:
+    def __init__(self, values: Table, groups: RowGroups, columns: slice) -> None:
         self.values = values
         self.groups = groups
-        self.columns = slice(start, stop)
-        self.n_columns = stop - start
+        self.columns = columns
+        self.n_columns = columns.stop - columns.start
 
     def _sorted(self, rows: IntArray, columns: slice) -> tuple[FloatArray, IntArray]:
         taken = np.array(self.values[rows, columns].T, dtype=np.float64, order="C")
@@ -68,13 +77,18 @@ class DenseColumns:
         samples.sort(axis=1)
         return samples, np.zeros(shape[:2], dtype=np.int64)
 
+    def n_values(self) -> IntArray:
+        present = ~np.isnan(self.values[self.groups.rows, self.columns])
+        return np.add.reduceat(present, self.groups.starts[:-1], axis=0, dtype=np.int64)
+
 
 class SparseColumns:
-    """Columns start to stop of a CSC matrix: only the stored entries are touched."""
+    """Some columns of a CSC matrix: only the stored entries are touched."""
 
-    def __init__(self, slab: Any, groups: RowGroups, row_groups: IntArray, start: int, stop: int):
+    def __init__(self, slab: Any, groups: RowGroups, row_groups: IntArray, columns: slice):
         from ._kernels import group_entries
 
+        start, stop = columns.start, columns.stop
         first, last = int(slab.indptr[start]), int(slab.indptr[stop])
         entries = np.array(slab.data[first:last], dtype=np.float64)
         indptr = slab.indptr[start : stop + 1].astype(np.int64) - first
@@ -96,7 +110,8 @@ class SparseColumns:
         return samples, sizes - stored
 
     def control(self) -> tuple[FloatArray, IntArray]:
-        control, zeros = self._sorted(np.zeros(1, dtype=np.int64), self.groups.control.size)
+        size = np.array([[self.groups.control.size]], dtype=np.int64)
+        control, zeros = self._sorted(np.zeros(1, dtype=np.int64), size)
         return control, zeros[:, 0].copy()
 
     def used(self, column: int) -> tuple[FloatArray, IntArray]:
@@ -107,6 +122,27 @@ class SparseColumns:
 
     def samples(self, groups: IntArray) -> tuple[FloatArray, IntArray]:
         return self._sorted(groups + 1, self.groups.n_rows[groups][np.newaxis])
+
+    def n_values(self) -> IntArray:
+        missing = np.concatenate([[0], np.cumsum(np.isnan(self.grouped))])[self.offsets]
+        return self.groups.n_rows[:, np.newaxis] - np.diff(missing[:, 1:], axis=1).T
+
+
+def take_columns(
+    part: Any, groups: RowGroups, row_groups: IntArray, columns: slice
+) -> SortedColumns:
+    """A block of columns of an array or of a CSC matrix."""
+    if isinstance(part, np.ndarray):
+        return DenseColumns(part, groups, columns)
+    return SparseColumns(part, groups, row_groups, columns)
+
+
+def column_blocks(groups: RowGroups, n_columns: int, n_threads: int) -> list[slice]:
+    """Few columns a block, so that every thread has work and no block is large."""
+    largest = max(groups.control.size, int(groups.n_rows.max(initial=1)))
+    fair = -(-n_columns // (2 * n_threads))
+    width = max(1, min(MOST_COLUMNS, fair, LARGEST_GROUP // largest))
+    return [slice(first, min(first + width, n_columns)) for first in range(0, n_columns, width)]
 
 
 def column_slabs(values: Table) -> Iterator[tuple[int, int, Any]]:

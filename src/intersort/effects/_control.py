@@ -9,6 +9,9 @@ import numpy as np
 from .._typing import BoolArray, FloatArray, IntArray
 from ._columns import SortedColumns
 
+LARGEST_VALUE = 1e150
+"""Standardised values beyond this are cut, so that a distance may square them."""
+
 
 @dataclass(eq=False)
 class ControlColumns:
@@ -56,7 +59,7 @@ class ControlColumns:
         below, zeros = int(self.below[column]), int(self.zeros[column])
         others = self.values[column, : self.counts[column] - zeros]
         zero = np.full(zeros, -self.shift[column])
-        dense = np.concatenate([others[:below], zero, others[below:]]) / self.divisor[column]
+        dense = np.concatenate([others[:below], zero, others[below:]]) / self._unit(column)
         dense.flags.writeable = False  # it is handed to a function that may be anyone's
         return dense
 
@@ -65,7 +68,13 @@ class ControlColumns:
         present = sample[: np.searchsorted(sample, np.nan)]
         negative = int(np.searchsorted(present, 0.0)) if zeros else present.size
         dense = np.concatenate([present[:negative], np.zeros(zeros), present[negative:]])
-        return (dense * self.scale[column] - self.shift[column]) / self.divisor[column]
+        with np.errstate(over="ignore"):
+            scaled = (dense * self.scale[column] - self.shift[column]) / self._unit(column)
+        clipped: FloatArray = np.clip(scaled, -LARGEST_VALUE, LARGEST_VALUE)
+        return clipped
+
+    def _unit(self, column: int) -> float:
+        return float(self.divisor[column]) or 1.0
 
     def in_control_sd(self, distances: FloatArray) -> FloatArray:
         """Distances in scaled units (one row a column) divided, never infinite; −1 stays −1."""

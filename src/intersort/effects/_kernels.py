@@ -147,7 +147,7 @@ def area_between(values, running, below, zeros, zero, count, sample, start, stop
     """
     signed = sample * (stop - start) - (sums[1] - sums[0])
     low = min(int(start), count - 1)
-    high = min(int(math.ceil(stop)), count) - 1
+    high = min(math.ceil(stop), count) - 1
     if sample >= value_at(values, below, zeros, zero, high):
         return signed
     if sample <= value_at(values, below, zeros, zero, low):

@@ -47,13 +47,11 @@ class Effects:
     --------
     >>> import intersort
     >>> effects = intersort.Effects.from_matrix([[0, 2, 1], [0, 0, 3], [0, 0, 0]], names="ABC")
-    >>> effects.to_frame()
-              A    B    C
-    target
-    A       0.0  2.0  1.0
-    B       0.0  0.0  3.0
-    C       0.0  0.0  0.0
-    """  # noqa: W291
+    >>> effects
+    Effects(3 of 3 variables intervened on, wasserstein distances up to 3)
+    >>> effects.to_frame().loc["B", "C"]
+    np.float64(3.0)
+    """
 
     distance: FloatArray
     intervened: IntArray

@@ -6,26 +6,21 @@ import threading
 import warnings
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from .._threads import count_threads, run_blocks
-from .._typing import FloatArray, IntArray
+from .._typing import IntArray
 from .._validation import InputError, first_few
 from .._warnings import ConstantControlWarning
 from ..data import InterventionalData
-from ._columns import DenseColumns, SortedColumns, SparseColumns, column_slabs
+from ._columns import SortedColumns, column_blocks, column_slabs, take_columns
+from ._comparison import Comparison, compare_with
 from ._control import ControlColumns
 from ._groups import RowGroups
 from .effects import Effects
 from .registry import DistanceFunction, DistanceLike, find_distance
-
-MOST_COLUMNS = 64
-"""Columns of a block: wide enough to read a row's cache lines once, narrow enough for threads."""
-
-LARGEST_GROUP = 2**21
-"""Values of the largest group of rows in a block (16 MB): with many rows, fewer columns."""
 
 
 def measure_effects(
@@ -96,40 +91,6 @@ def measure_effects(
     return job.effects(distance)
 
 
-class Comparison(Protocol):
-    """What a distance does with a block of control columns: compare samples with them."""
-
-    def place(self, samples: FloatArray, zeros: IntArray) -> FloatArray:
-        """Distances of sorted samples (columns × targets), −1 where there is no value."""
-
-    def place_draws(self, draws: FloatArray) -> FloatArray:
-        """Distances of draws from the control (columns × draws); draws are sorted in [0, 1)."""
-
-
-def compare_with(control: ControlColumns, found: ModuleType | DistanceFunction) -> Comparison:
-    """The compiled comparison that a distance's file brings, else one call a pair."""
-    compiled: Callable[[ControlColumns], Comparison] | None = getattr(found, "Compiled", None)
-    if compiled is not None:
-        return compiled(control)
-    raise NotImplementedError
-
-
-def take_columns(
-    part: Any, groups: RowGroups, row_groups: IntArray, start: int, stop: int
-) -> SortedColumns:
-    """Columns start to stop of an array or of a CSC matrix."""
-    if isinstance(part, np.ndarray):
-        return DenseColumns(part, groups, start, stop)
-    return SparseColumns(part, groups, row_groups, start, stop)
-
-
-def columns_per_block(groups: RowGroups, n_columns: int, n_threads: int) -> int:
-    """Few enough that every thread has work and no block is large."""
-    largest = max(groups.control.size, int(groups.n_rows.max(initial=1)))
-    fair = -(-n_columns // (2 * n_threads))
-    return max(1, min(MOST_COLUMNS, fair, LARGEST_GROUP // largest))
-
-
 class _SharedBlock:
     """A block of columns, prepared by the first thread that needs it, dropped by the last."""
 
@@ -160,6 +121,7 @@ class _Measurement:
         self.data = data
         self.groups = groups
         self.found = found
+        self.target_names = [data.names[column] for column in groups.intervened]
         self.row_groups = groups.group_of_row(n_rows)
         self.distance = np.zeros((groups.intervened.size, n_columns))
         self.control_sd = np.zeros(n_columns)
@@ -168,34 +130,34 @@ class _Measurement:
     def run(self, n_jobs: int | None) -> None:
         """Work through the table, a slab of columns after the other."""
         n_threads = count_threads(n_jobs)
-        slabs = column_slabs(self.data.values)
-        for start, stop, part in slabs:
-            blocks = self._blocks(part, start, stop, n_threads)
+        for start, _, part in column_slabs(self.data.values):
+            blocks = self._blocks(part, start, n_threads)
             run_blocks(lambda block: block(), blocks, n_jobs, "Measuring effects")
 
-    def _blocks(self, part: Any, start: int, stop: int, n_threads: int) -> list[Callable[[], None]]:
-        width = columns_per_block(self.groups, stop - start, n_threads)
-        targets = self.groups.target_blocks(width)
-        starts = range(0, stop - start, width)
-        n_parts = max(1, min(len(targets), -(-2 * n_threads // len(starts))))
+    def _blocks(self, part: Any, offset: int, n_threads: int) -> list[Callable[[], None]]:
+        """Blocks of targets × columns; targets are shared out where columns are too few."""
+        column_parts = column_blocks(self.groups, part.shape[1], n_threads)
+        targets = self.groups.target_blocks(column_parts[0].stop)
+        n_parts = max(1, min(len(targets), -(-2 * n_threads // len(column_parts))))
         shares = [targets[share::n_parts] for share in range(n_parts)]
         blocks = []
-        for first in starts:
-            last = min(first + width, stop - start)
-            shared = _SharedBlock(self._prepare(part, start, first, last), n_parts)
-            columns = slice(start + first, start + last)
-            blocks += [self._work(shared, columns, share) for share in shares]
+        for columns in column_parts:
+            shared = _SharedBlock(self._prepare(part, offset, columns), n_parts)
+            placed = slice(offset + columns.start, offset + columns.stop)
+            blocks += [self._work(shared, placed, share) for share in shares]
         return blocks
 
     def _prepare(
-        self, part: Any, offset: int, first: int, last: int
+        self, part: Any, offset: int, block: slice
     ) -> Callable[[], tuple[SortedColumns, Comparison]]:
         def prepare() -> tuple[SortedColumns, Comparison]:
-            columns = take_columns(part, self.groups, self.row_groups, first, last)
-            control = ControlColumns.prepare(columns)
-            self.control_sd[offset + first : offset + last] = control.sd
-            self.constant[offset + first : offset + last] = control.constant
-            return columns, compare_with(control, self.found)
+            taken = take_columns(part, self.groups, self.row_groups, block)
+            control = ControlColumns.prepare(taken)
+            columns = slice(offset + block.start, offset + block.stop)
+            self.control_sd[columns] = control.sd
+            self.constant[columns] = control.constant
+            names = self.data.names[columns]
+            return taken, compare_with(control, self.found, names, self.target_names)
 
         return prepare
 
@@ -205,7 +167,7 @@ class _Measurement:
         def work() -> None:
             taken, comparison = shared.take()
             for block in targets:
-                self.distance[block, columns] = comparison.place(*taken.samples(block)).T
+                self.distance[block, columns] = comparison.place(*taken.samples(block), block).T
 
         return work
 

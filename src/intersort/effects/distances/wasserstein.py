@@ -20,14 +20,24 @@ def distance(control_sorted: FloatArray, sample: FloatArray) -> float:
     >>> distance(np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
     1.0
     """
+    gaps, widths = quantile_pieces(control_sorted, sample)
+    return float(np.sum(np.abs(gaps) * widths))
+
+
+def quantile_pieces(
+    control_sorted: FloatArray, sample: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Gaps between the quantile functions, and the widths on which they are constant.
+
+    The widths add up to one.
+    """
     sample_sorted = np.sort(sample)
     n_control, n_sample = control_sorted.size, sample_sorted.size
-    edges = np.union1d(
-        np.arange(n_control + 1) * n_sample, np.arange(n_sample + 1) * n_control
-    )  # of the pieces on which both are constant, in units of 1 / (n_control · n_sample)
+    # edges of the pieces, as whole numbers in units of 1 / (n_control · n_sample)
+    edges = np.union1d(np.arange(n_control + 1) * n_sample, np.arange(n_sample + 1) * n_control)
     pieces = edges[:-1]
-    gaps = np.abs(control_sorted[pieces // n_sample] - sample_sorted[pieces // n_control])
-    return float(np.sum(gaps * np.diff(edges)) / (n_control * n_sample))
+    gaps = control_sorted[pieces // n_sample] - sample_sorted[pieces // n_control]
+    return gaps, np.diff(edges) / (n_control * n_sample)
 
 
 class Compiled:
@@ -37,7 +47,7 @@ class Compiled:
         self.control = control
         self.running = control.running_sums()
 
-    def place(self, samples: FloatArray, zeros: IntArray) -> FloatArray:
+    def place(self, samples: FloatArray, zeros: IntArray, targets: IntArray) -> FloatArray:
         """Distances of sorted samples (columns × targets), −1 where there is no value."""
         from .._kernels import place_samples
 
