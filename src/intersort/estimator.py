@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
+from ._methods import METHODS
 from ._rng import make_rng
 from ._typing import ArrayLike, FloatArray, Table
 from ._validation import InputError, closest, shown
@@ -22,7 +23,6 @@ from .orders.local_search import local_search
 from .orders.sort_ranking import sort_ranking
 from .scores.paper import score_orders
 
-METHODS = ("default", "paper", "sort_ranking", "local_search", "exact")
 PAPER_EPSILON = 0.3
 
 

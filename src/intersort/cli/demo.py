@@ -38,8 +38,7 @@ def add_verb(verbs: Any) -> None:
         help="keep the table and the results here (default: a temporary folder)",
     )
     parser.add_argument("--force", action="store_true", help="replace what is in DIR")
-    options.add_common(parser)
-    options.add_seed(parser)
+    options.add_common(parser, seed=True)
     parser.set_defaults(run=run)
 
 

@@ -88,9 +88,7 @@ def _collected_warnings(*, quiet: bool) -> Iterator[list[str]]:
     """Collect each warning once, as a line for result.json, and show it on stderr."""
     texts: list[str] = []
 
-    def keep(
-        message: Warning | str, category: type[Warning], *_: object, **__: object
-    ) -> None:
+    def keep(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
         text = f"{category.__name__}: {message}"
         if text not in texts:
             texts.append(text)

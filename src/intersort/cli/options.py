@@ -22,6 +22,13 @@ def add_reading(parser: argparse.ArgumentParser, *, or_effects: bool = False) ->
         nargs="?" if or_effects else None,
         help="table of rows: .csv, .tsv (also .gz), .parquet or .h5ad",
     )
+    if or_effects:
+        group.add_argument(
+            "--from-effects",
+            metavar="FILE",
+            type=Path,
+            help="start at distances that `intersort effects` wrote, instead of a table",
+        )
     group.add_argument(
         "--targets", metavar="COLUMN", help="column that says what was intervened on in each row"
     )
@@ -83,18 +90,17 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """Add what every verb takes."""
+def add_common(parser: argparse.ArgumentParser, *, seed: bool = False) -> None:
+    """Add what every verb takes, and the seed for those that draw anything."""
     group = parser.add_argument_group("general")
+    if seed:
+        group.add_argument(
+            "--seed", metavar="N", type=int, default=0, help="of everything random (default: 0)"
+        )
     group.add_argument("--json", action="store_true", help="print one JSON object and no more")
     group.add_argument(
         "--quiet", action="store_true", help="no progress, notes or warnings; errors still show"
     )
-
-
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add the seed of everything random."""
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="default: 0")
 
 
 def read_input(arguments: argparse.Namespace) -> InterventionalData:

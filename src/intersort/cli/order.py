@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._methods import METHODS
 from .._validation import InputError
 from . import options
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..estimator import Intersort
-
-METHODS = ("default", "paper", "sort_ranking", "local_search", "exact")
 
 EXAMPLES = """\
 examples:
@@ -41,28 +40,26 @@ def add_verb(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_reading(parser, or_effects=True)
-    parser.add_argument(
-        "--from-effects",
-        metavar="FILE",
-        type=Path,
-        help="start at distances that `intersort effects` wrote, instead of a table",
-    )
     options.add_measuring(parser)
     group = parser.add_argument_group("searching")
-    group.add_argument("--method", choices=METHODS, default="default", help="default: default")
+    group.add_argument(
+        "--method", choices=METHODS, default="default", help="how to search (default: default)"
+    )
     group.add_argument(
         "--epsilon",
+        metavar="E",
         type=float,
         help="distance above which a variable counts as moved (default: from the data; "
         "0.3 for --method paper)",
     )
-    group.add_argument("--c", type=float, default=0.5, help="weight of the bonus (default: 0.5)")
     group.add_argument(
-        "--depth", type=int, default=1, help="moves combined in one step (default: 1)"
+        "--c", metavar="C", type=float, default=0.5, help="weight of the bonus (default: 0.5)"
+    )
+    group.add_argument(
+        "--depth", metavar="K", type=int, default=1, help="moves combined in one step (default: 1)"
     )
     options.add_writing(parser)
-    options.add_common(parser)
-    options.add_seed(parser)
+    options.add_common(parser, seed=True)
     parser.set_defaults(run=run)
 
 
