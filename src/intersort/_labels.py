@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from ._typing import IntArray
+from ._typing import BoolArray, IntArray
 from ._validation import InputError, shown
 
 CONTROL_ROW = -1
@@ -55,6 +55,39 @@ def label_text(label: Label) -> str:
     return BLANK if label is None else str(label)
 
 
+def is_missing(cell: Any) -> bool:
+    """Whether one object stands for nothing: None, NaN, or what pandas puts there.
+
+    >>> is_missing(float("nan")), is_missing("")
+    (True, False)
+    """
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(cell, numbers.Number) and bool(cell != cell)
+
+
+def as_text(labels: Iterable[Any]) -> list[str | None]:
+    """Labels of a typed column as text, blank where there is none.
+
+    >>> as_text(["STAT1", 3, None, float("nan")])
+    ['STAT1', '3', None, None]
+    """
+    known: dict[Any, str | None] = {}
+
+    def one(label: Any) -> str | None:
+        if is_missing(label):
+            return None
+        return label.decode("utf-8", "replace") if isinstance(label, bytes) else str(label)
+
+    texts = []
+    for label in labels:
+        key = (type(label), label if isinstance(label, Hashable) else str(label))
+        if key not in known:
+            known[key] = one(label)
+        texts.append(known[key])
+    return texts
+
+
 def list_counts(pairs: Iterable[tuple[str, int]], most: int = 5) -> str:
     """At most five labels with their number of rows, the most frequent first.
 
@@ -70,40 +103,48 @@ def list_counts(pairs: Iterable[tuple[str, int]], most: int = 5) -> str:
     return ", ".join(parts) + (f" and {rest} more" if rest > 0 else "")
 
 
-def match_labels(y: Any, names: Sequence[Any] | None, control: Any, width: int) -> MatchedLabels:
+def match_labels(
+    y: Any, names: Sequence[Any] | None, control: Any, shape: tuple[int, int]
+) -> MatchedLabels:
     """Turn one label per row into `targets`: a column, −1 for control, −2 for not used.
 
     `names` is None where the columns have none of their own; text labels are then refused.
     """
     found = _find_labels(y)
+    if found.codes.size != shape[0]:
+        raise InputError(
+            f"{found.codes.size:,} labels were given for {shape[0]:,} rows; give one label per row."
+        )
     controls = _read_controls(control)
     marked = [_is_control(label, controls) for label in found.distinct]
-    others = [label for label, hit in zip(found.distinct, marked, strict=True) if not hit]
-    _check_kinds(others, names)
+    _check_kinds([one for one, hit in zip(found.distinct, marked, strict=True) if not hit], names)
     columns = {str(name): j for j, name in enumerate(names or ())}
-    meaning = np.full(max(1, len(marked)), UNUSED_ROW, dtype=np.int64)
+    meaning = np.full(len(marked), UNUSED_ROW, dtype=np.int64)
     for code, label in enumerate(found.distinct):
         if marked[code]:
             meaning[code] = CONTROL_ROW
         elif isinstance(label, str):
             meaning[code] = columns.get(label, UNUSED_ROW)
-        elif label is not None and 0 <= label < width:
+        elif label is not None and 0 <= label < shape[1]:
             meaning[code] = label
     _check_enough(found, meaning, controls, names)
-    unused: dict[str, int] = {}
-    for code in np.flatnonzero(meaning[: len(marked)] == UNUSED_ROW).tolist():
-        text = label_text(found.distinct[code])
-        unused[text] = unused.get(text, 0) + int(found.counts[code])
-    ranked = tuple(sorted(unused.items(), key=lambda pair: (-pair[1], pair[0])))
-    named = tuple(
-        label_text(label) for label, hit in zip(found.distinct, marked, strict=True) if hit
-    )
+    named = tuple(label_text(one) for one, hit in zip(found.distinct, marked, strict=True) if hit)
     return MatchedLabels(
         targets=meaning[found.codes],
-        unused=ranked,
+        unused=tuple(_with_rows(found, meaning == UNUSED_ROW)),
         control=named,
         control_is_variable=tuple(label for label in named if label in columns),
     )
+
+
+def _with_rows(found: _Found, chosen: BoolArray | None = None) -> list[tuple[str, int]]:
+    """Labels with their number of rows, the most frequent first."""
+    pairs = [
+        (label_text(label), int(count))
+        for code, (label, count) in enumerate(zip(found.distinct, found.counts, strict=True))
+        if chosen is None or chosen[code]
+    ]
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
 
 
 def _find_labels(y: Any) -> _Found:
@@ -125,43 +166,47 @@ def _find_labels(y: Any) -> _Found:
         codes[~missing] = inverse
         raw: list[Any] = [*kept.tolist(), None]
     else:
-        codes, raw = _factorize(array)
-    distinct = [_read_label(label) for label in raw]
-    counts = np.bincount(codes, minlength=len(raw))
+        codes, raw = _encode(array.tolist())
+    # Labels that differ in kind only ("" and None, 1 and 1.0) are one.
+    merged: dict[Label, int] = {}
+    meaning = [merged.setdefault(_read_label(label), len(merged)) for label in raw]
+    codes = np.asarray(meaning, dtype=np.int64)[codes]
+    counts = np.bincount(codes, minlength=len(merged))
     present = np.flatnonzero(counts)
-    renumbered = np.zeros(len(raw), dtype=np.int64)
+    renumbered = np.zeros(len(merged), dtype=np.int64)
     renumbered[present] = np.arange(present.size)
+    distinct = list(merged)
     return _Found(renumbered[codes], [distinct[code] for code in present], counts[present])
 
 
-def _factorize(array: Any) -> tuple[IntArray, list[Any]]:
-    """Codes and distinct values of an object or text array; every kind of missing is the last."""
-    import pandas
-
+def _encode(labels: list[Any]) -> tuple[IntArray, list[Any]]:
+    """Codes and distinct values of labels that are Python objects."""
+    known: dict[Any, int] = {}
+    codes = np.empty(len(labels), dtype=np.int64)
     try:
-        codes, distinct = pandas.factorize(array.astype(object), use_na_sentinel=True)
-    except TypeError as error:
+        for i, label in enumerate(labels):
+            key = label if isinstance(label, str) else (type(label), label)
+            codes[i] = known.setdefault(key, len(known))
+    except TypeError as error:  # a list or a dict: nothing that can be a label
         raise InputError(
-            "Unknown label type: the labels hold something that is neither text nor an integer. "
-            "Give the name of the variable that was intervened on in each row."
+            f"Unknown label type: {shown(label)} ({type(label).__name__}) is neither text nor an "
+            "integer. Give the name of the variable that was intervened on in each row."
         ) from error
-    codes = codes.astype(np.int64)
-    codes[codes < 0] = len(distinct)
-    return codes, [*distinct, None]
+    return codes, [key if isinstance(key, str) else key[1] for key in known]
 
 
 def _read_label(label: Any) -> Label:
     """One label as text, integer or blank; anything else is refused."""
     if isinstance(label, bytes):
         label = label.decode("utf-8", "replace")
-    if label is None or isinstance(label, str):
-        return str(label) if label is not None and label.strip() else None
+    if isinstance(label, str):
+        return str(label) if label.strip() else None
+    if is_missing(label):
+        return None
     if isinstance(label, numbers.Integral) and not isinstance(label, bool | np.bool_):
         return int(label)
     if isinstance(label, numbers.Real) and not isinstance(label, bool | np.bool_):
         number = float(label)
-        if number != number:
-            return None
         if number.is_integer():
             return int(number)
     kind = "Complex data not supported" if isinstance(label, complex) else "Unknown label type"
@@ -220,31 +265,25 @@ def _check_enough(
     found: _Found, meaning: IntArray, controls: tuple[Label, ...], names: Sequence[Any] | None
 ) -> None:
     """Control rows and at least one target must be there."""
-    labels = [
-        (label_text(label), int(n)) for label, n in zip(found.distinct, found.counts, strict=True)
-    ]
     wanted = " or ".join(BLANK if one is None else shown(one) for one in controls)
     has_control = bool(np.any(meaning == CONTROL_ROW))
     has_target = bool(np.any(meaning >= 0))
     if not has_control:
-        unknown = [
-            (label_text(label), int(n))
-            for label, n, column in zip(found.distinct, found.counts, meaning, strict=False)
-            if column == UNUSED_ROW
-        ]
+        unknown = _with_rows(found, meaning == UNUSED_ROW)
         also = "" if has_target else " and no label is the name of a column"
         raise InputError(
             f"No control rows: no row is labelled {wanted}{also}. "
-            f"Labels found: {list_counts(labels)}. Set control= (--control) to the label of the "
-            f"rows without intervention{_suggest_control(unknown)}."
+            f"Labels found: {list_counts(_with_rows(found))}. "
+            "Set control= (--control) to the label of the rows without "
+            f"intervention{_suggest_control(unknown)}."
         )
     if not has_target:
         few = ", ".join(shown(name) for name in list(names or ())[:5])
         expected = f"names of columns such as {few}" if few else "positions of columns"
         raise InputError(
             f"No target remains: no row is labelled with a variable. Labels found: "
-            f"{list_counts(labels)}; expected {expected}. Check the column of labels, and that "
-            "the variables that were intervened on are among the columns."
+            f"{list_counts(_with_rows(found))}; expected {expected}. Check the column of labels, "
+            "and that the variables that were intervened on are among the columns."
         )
 
 

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from ._labels import is_missing
 from ._typing import IntArray, Table
 from ._validation import InputError, check_names, first_few, shown
 from ._warnings import MetadataColumnWarning, RawCountsWarning
 
 LONGEST_NAME = 1000
+_MOSTLY = 0.9
 _CELLS_PER_BLOCK = 1 << 20
 _MISSING_CHOICES = ("refuse", "omit")
 
@@ -69,7 +71,7 @@ def as_read_only(array: Any) -> Any:
 
 def _read_cell(cell: Any, row: int, column: str) -> float:
     """One object as a number; None and every kind of NaN are missing."""
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+    if is_missing(cell):
         return float("nan")
     if isinstance(cell, numbers.Real) or hasattr(cell, "as_tuple"):  # Decimal is not a Real
         return float(cell)
@@ -136,13 +138,13 @@ def check_shape(values: Table) -> None:
     n_rows, width = values.shape
     if width < 2:
         raise InputError(
-            f"One variable cannot be ordered (n_features={width}): "
-            "give at least two columns of values."
+            f"An order needs at least two variables; got n_features={width}. "
+            "Give more columns of values."
         )
     if n_rows < 2:
         raise InputError(
-            f"n_samples={n_rows}: at least two rows are needed, a control row and a row with an "
-            "intervention."
+            f"At least two rows are needed, a control row and one with an intervention; "
+            f"got n_samples={n_rows}."
         )
 
 
@@ -223,18 +225,17 @@ def count_fractional(values: Table) -> tuple[IntArray, bool]:
 def warn_of_meaning(values: Table, names: Sequence[str], intervened: IntArray) -> None:
     """Warn where numbers look like something that should not be ordered as they are."""
     fractional, any_negative = count_fractional(values)
-    if not fractional.any():
-        if not any_negative and _largest(values) > 1:
-            warnings.warn(
-                "All values are whole numbers: this looks like raw counts, whose sequencing "
-                "depth would pass for an effect. If they are counts, normalise first "
-                "(for instance by depth, then log1p).",
-                RawCountsWarning,
-                stacklevel=4,
-            )
-        return
     whole = fractional == 0
-    if whole.sum() > whole.size / 2:
+    if whole.mean() >= _MOSTLY and not any_negative and _largest(values) > 1:
+        others = [names[j] for j in np.flatnonzero(~whole).tolist()]
+        warnings.warn(
+            f"{f'All columns but {first_few(others)}' if others else 'All columns'} hold whole "
+            "numbers: this looks like raw counts, whose sequencing depth would pass for an effect. "
+            "If they are counts, normalise first (for instance by depth, then log1p).",
+            RawCountsWarning,
+            stacklevel=4,
+        )
+    if whole.mean() > 1 / 2:
         return
     whole[intervened] = False
     suspects = [names[j] for j in np.flatnonzero(whole).tolist() if _varies(values, j)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._columns import RawTable
 from ._labels import CONTROL_ROW, MatchedLabels, list_counts, match_labels
 from ._typing import IntArray, Table
 from ._validation import InputError
@@ -22,6 +23,9 @@ from ._values import (
     warn_of_meaning,
 )
 from ._warnings import UnusedRowsWarning
+
+if TYPE_CHECKING:
+    from .summary import DataSummary
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,30 +143,132 @@ class InterventionalData:
         if names is None and hasattr(X, "columns"):
             names = list(X.columns)
         own_names = None if names is None else list(names)
-        values = read_values(X, lambda j: str(own_names[j]) if own_names else f"x{j}")
-        return build(cls, values, y, own_names, control=control, missing=missing, source="arrays")
+        table = RawTable(X, y, None if own_names is None else tuple(own_names), ())
+        return build(cls, table, control=control, missing=missing, source="arrays")
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        targets: Any,
+        control: Any = "control",
+        *,
+        ignore: Any = (),
+        missing: str = "refuse",
+    ) -> InterventionalData:
+        """Take a pandas or polars frame, one of whose columns holds the labels.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame or polars.DataFrame
+            One row per sample. Every column but the labels is a variable, unless it is ignored;
+            a first column without a name is a row index and left out.
+        targets : str
+            Name of the column of labels. Integers in it are positions among the columns taken.
+        control : label or list of labels, default="control"
+            The label of the rows without intervention; ``""`` where it is blank.
+        ignore : str or list of str, default=()
+            Columns that are no variables.
+        missing : {"refuse", "omit"}, default="refuse"
+            Whether a missing value is an error, or is left out of each comparison.
+
+        Returns
+        -------
+        InterventionalData
+
+        Examples
+        --------
+        >>> import pandas
+        >>> import intersort
+        >>> frame = pandas.DataFrame(
+        ...     {"rain": [0.1, 0.3, 5.2], "wet": [0.2, 0.1, 4.9], "did": ["-", "-", "rain"]}
+        ... )
+        >>> data = intersort.InterventionalData.from_frame(frame, "did", control="-")
+        >>> data.names, data.targets
+        (('rain', 'wet'), array([-1, -1,  0]))
+        """
+        from ._frames import read_frame
+
+        table = read_frame(frame, targets, ignore)
+        return build(cls, table, control=control, missing=missing, source="frame")
+
+    @classmethod
+    def from_anndata(
+        cls,
+        adata: Any,
+        target_key: str,
+        control: Any = "control",
+        *,
+        layer: str | None = None,
+        missing: str = "refuse",
+    ) -> InterventionalData:
+        """Take an AnnData object, one of whose columns of `obs` holds the labels.
+
+        Parameters
+        ----------
+        adata : anndata.AnnData
+            Cells × genes, dense or sparse; sparse stays sparse.
+        target_key : str
+            Column of ``adata.obs`` with the gene perturbed in each cell.
+        control : label or list of labels, default="control"
+            The label of the control cells.
+        layer : str, optional
+            Layer to take; ``adata.X`` by default.
+        missing : {"refuse", "omit"}, default="refuse"
+            Whether a missing value is an error, or is left out of each comparison.
+
+        Returns
+        -------
+        InterventionalData
+
+        Examples
+        --------
+        >>> import anndata, numpy, pandas
+        >>> import intersort
+        >>> adata = anndata.AnnData(
+        ...     numpy.array([[0.1, 0.2], [0.3, 0.1], [5.2, 4.9]]),
+        ...     obs=pandas.DataFrame({"guide": ["NT", "NT", "JAK2"]}, index=["a", "b", "c"]),
+        ...     var=pandas.DataFrame(index=["JAK2", "STAT1"]),
+        ... )
+        >>> intersort.InterventionalData.from_anndata(adata, "guide", control="NT")
+        InterventionalData: 3 rows × 2 variables (dense), 2 controls, 1 variable intervened on
+        """
+        from ._h5ad import read_anndata
+
+        table = read_anndata(adata, target_key, layer)
+        return build(cls, table, control=control, missing=missing, source="AnnData")
+
+    def summary(self) -> DataSummary:
+        """What to check before trusting any result, above all whether do(i) moved i itself.
+
+        Returns
+        -------
+        DataSummary
+            Its text is for a person; ``to_dict()`` is for a machine.
+
+        Examples
+        --------
+        >>> import intersort
+        >>> X = [[0.1, 0.2], [0.3, 0.1], [5.2, 4.9], [5.1, 5.3]]
+        >>> y = ["control", "control", "rain", "rain"]
+        >>> data = intersort.InterventionalData.from_arrays(X, y, names=["rain", "wet"])
+        >>> print(data.summary().on_target[0])
+        rain: 2 rows, mean +49.5 control sd, spread × 0.5; moved
+        """
+        from .summary import summarize
+
+        return summarize(self)
 
 
 def build(
-    kind: type[InterventionalData],
-    values: Table,
-    labels: Any,
-    names: Sequence[Any] | None,
-    *,
-    control: Any,
-    missing: str,
-    source: str,
-    left_out: Sequence[tuple[str, str]] = (),
+    kind: type[InterventionalData], table: RawTable, *, control: Any, missing: str, source: str
 ) -> InterventionalData:
     """Validate what any constructor has read: the one place where that is done."""
+    names = table.names
+    values = read_values(table.values, lambda j: str(names[j]) if names else f"x{j}")
     check_shape(values)
     taken = name_columns(names, values.shape[1])
-    matched = match_labels(labels, names, control, values.shape[1])
-    if matched.targets.size != values.shape[0]:
-        raise InputError(
-            f"{matched.targets.size} labels were given for {values.shape[0]} rows; "
-            "give one label per row."
-        )
+    matched = match_labels(table.labels, names, control, values.shape)
     check_finite(values, taken, missing)
     _warn_of_unused(matched)
     warn_of_meaning(values, taken, np.unique(matched.targets[matched.targets >= 0]))
@@ -173,7 +279,7 @@ def build(
         unused=matched.unused,
         control=matched.control,
         control_is_variable=matched.control_is_variable,
-        left_out=tuple(left_out),
+        left_out=table.left_out,
         source=source,
     )
 
