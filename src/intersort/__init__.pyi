@@ -1,3 +1,4 @@
+from . import theory as theory
 from ._validation import InputError as InputError
 from ._warnings import ConstantControlWarning as ConstantControlWarning
 from ._warnings import IntersortWarning as IntersortWarning
@@ -13,6 +14,7 @@ from .effects.null import null_threshold as null_threshold
 from .estimator import Intersort as Intersort
 from .metrics import compare_orders as compare_orders
 from .metrics import d_top as d_top
+from .metrics import order_to_dag as order_to_dag
 from .orders.causal_order import CausalOrder as CausalOrder
 from .orders.exact import ExactOrder as ExactOrder
 from .orders.exact import exact_order as exact_order
@@ -25,5 +27,6 @@ from .plots.order import plot_order as plot_order
 from .readers import read_table as read_table
 from .scores.paper import OrderScore as OrderScore
 from .scores.paper import score_orders as score_orders
+from .summary import DataSummary as DataSummary
 
 __version__: str
