@@ -22,6 +22,7 @@ METHODS = ["default", "paper", "sort_ranking", "local_search", "exact"]
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+@pytest.mark.filterwarnings("ignore::intersort.UnusedRowsWarning")
 @parametrize_with_checks([Intersort(control=1)])
 def test_scikit_learn_contract(estimator: Any, check: Any) -> None:
     check(estimator)

@@ -16,7 +16,6 @@ import numpy as np
 
 from ._typing import ArrayLike
 from ._validation import InputError, first_few, shown
-from .scores.paper import is_above
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +43,7 @@ def order_table(result: CausalOrder, effects: Effects, epsilon: ArrayLike) -> pd
     """
     import pandas as pd
 
-    above = is_above(effects.distance, epsilon)
+    above = effects.distance > np.asarray(epsilon)
     d = len(effects.names)
     intervened = np.zeros(d, dtype=bool)
     intervened[effects.intervened] = True

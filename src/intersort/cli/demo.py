@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._typing import BoolArray, IntArray
-from .._validation import InputError
 from . import options
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def _run_order(words: list[str]) -> None:
     with contextlib.redirect_stdout(said):
         status = main(words)
     if status != 0:
-        raise InputError(f"intersort {' '.join(words)} ended with status {status}.")
+        raise SystemExit(status)  # the command has said why
 
 
 def _side_by_side(

@@ -66,6 +66,9 @@ def plot_effects(
     largest = float(distance.max(initial=0.0)) or 1.0
     signed = np.where(backwards, -distance, distance)
     signed[own] = np.nan
+    if not len(rows):
+        ax.text(0.5, 0.5, "no variable was intervened on", ha="center", transform=ax.transAxes)
+        return ax
     image = _draw(ax, signed, largest)
     _label(ax, effects.names, columns, effects.intervened[rows], row_rank)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8)
@@ -76,7 +79,7 @@ def plot_effects(
 
 
 def _draw(ax: Axes, signed: np.ndarray, largest: float) -> Any:
-    """Draw the matrix, its own columns in grey and the diagonal as a step."""
+    """Draw the matrix, each variable's own column in grey."""
     ax.set_facecolor("0.85")
     return ax.imshow(
         signed, cmap="RdBu", vmin=-largest, vmax=largest, aspect="auto", interpolation="nearest"
