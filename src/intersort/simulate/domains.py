@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from .._adjacency import read_dag, topological_order
-from .._rng import RandomLike, make_rng
+from .._rng import RandomLike
 from .._typing import ArrayLike, BoolArray, FloatArray, IntArray
 from .._validation import InputError, closest, first_few, shown
 from .gene_regulation import draw_gene_regulation
@@ -29,7 +29,7 @@ from .mechanisms import (
     draw_network,
     draw_noise,
 )
-from .population import Population
+from .population import Population, streams
 from .scm import StructuralModel
 
 Domain = Literal["linear", "rff", "nn", "gene_regulation"]
@@ -115,9 +115,9 @@ def random_population(
     edges = read_dag(adjacency)
     graph, order = edges.to_dense(), topological_order(edges)
     _check_choices(domain, noise, reading, half_response, sampler)
-    generator = make_rng(rng)
-    shown_variables = _shown(len(graph), hidden, generator)
-    interventions = _interventions(intervention, domain, reading, len(graph), generator)
+    stream = streams(rng)  # one per purpose: what is hidden does not change the mechanisms
+    shown_variables = _shown(len(graph), hidden, stream(0))
+    interventions = _interventions(intervention, domain, reading, len(graph), stream(1))
     if domain == "gene_regulation":
         return draw_gene_regulation(
             graph,
@@ -126,11 +126,11 @@ def random_population(
             wild_type=half_response == "wild_type",
             long=sampler == "long",
             same_moment=reading == "text",
-            rng=generator,
+            rng=stream(2),
         )
     if noise is None:
-        noise = "gaussian" if domain == "nn" else generator.choice(get_args(NoiseKind))
-    mechanisms, noises = _draw_variables(graph, order, domain, str(noise), reading, generator)
+        noise = "gaussian" if domain == "nn" else stream(3).choice(get_args(NoiseKind))
+    mechanisms, noises = _draw_variables(graph, order, domain, str(noise), reading, stream)
     return StructuralModel(
         graph, shown_variables, interventions, f"{domain}, {noise} noise", mechanisms, noises, order
     )
@@ -142,28 +142,29 @@ def _draw_variables(
     domain: Domain,
     noise: str,
     reading: Reading,
-    rng: np.random.Generator,
+    stream: Callable[[int], np.random.Generator],
 ) -> tuple[tuple[Mechanism, ...], tuple[Noise, ...]]:
     """Mechanism and noise of every variable, parents first."""
     mechanisms: list[Mechanism] = [Silent()] * len(graph)
     noises = [Noise("gaussian", 1.0)] * len(graph)
+    mechanism_rng, noise_rng, reference_rng = stream(4), stream(5), stream(6)
     reference = np.empty((len(graph), N_REFERENCE_ROWS if domain == "nn" else 0))
     for variable in order:
         is_parent = graph[:, variable]
         n_parents = int(is_parent.sum())
         noises[variable] = draw_noise(
-            noise, n_parents, reading, rng, scale=1.0 if domain == "nn" else None
+            noise, n_parents, reading, noise_rng, scale=1.0 if domain == "nn" else None
         )
         if domain == "linear":
-            mechanisms[variable] = draw_linear(n_parents, rng)
+            mechanisms[variable] = draw_linear(n_parents, mechanism_rng)
         elif domain == "rff":
-            mechanisms[variable] = draw_fourier(n_parents, rng)
+            mechanisms[variable] = draw_fourier(n_parents, mechanism_rng)
         else:
             parents = reference[is_parent]
             mean, sd = _input_scale(parents, reading)
-            mechanisms[variable] = draw_network(n_parents, rng, mean, sd)
+            mechanisms[variable] = draw_network(n_parents, mechanism_rng, mean, sd)
             reference[variable] = mechanisms[variable](parents.T)
-            reference[variable] += noises[variable].draw(parents.T, rng)
+            reference[variable] += noises[variable].draw(parents.T, reference_rng)
     return tuple(mechanisms), tuple(noises)
 
 

@@ -64,6 +64,19 @@ class GeneRegulation(Population):
     same_moment : bool
         Whether all genes of a cell are read at one moment; otherwise each gene is read as far
         from the end of its own trajectory, which is 10 steps longer per level.
+
+    Notes
+    -----
+    The trajectory of a gene (8 bytes per step and type) is held until the last gene that it
+    regulates is done: for 5,000 cells 0.6 MB a gene, and 6 MB with the long sampler.
+
+    Examples
+    --------
+    >>> from intersort import simulate
+    >>> genes = simulate.random_population([[0, 1], [0, 0]], "gene_regulation", sampler="long")
+    >>> cells = genes.sample(5000)[:, 0]
+    >>> bool(abs(cells.mean() - genes.basal_rates[0].mean() / 0.8) < 0.2)
+    True
     """
 
     strengths: FloatArray

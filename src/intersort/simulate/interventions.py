@@ -11,7 +11,18 @@ from .._typing import FloatArray
 
 
 class Intervention(Protocol):
-    """What turns the values that a variable would have taken into those that it takes."""
+    """What turns the values that a variable would have taken into those that it takes.
+
+    Any object with such an `apply` can be an intervention on a structural model:
+
+    >>> from intersort import simulate
+    >>> class Clip:
+    ...     def apply(self, natural, rng):
+    ...         return natural.clip(-1, 1)
+    >>> population = simulate.random_population([[0]], "linear")
+    >>> bool(np.abs(population.sample(1000, do={0: Clip()})).max() <= 1)
+    True
+    """
 
     def apply(self, natural: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Values under the intervention; `natural` is what the mechanism gives."""

@@ -35,6 +35,16 @@ class Population(ABC):
         What intervening on each variable of `adjacency` does to it.
     description : str
         The kind of system, in words.
+
+    Examples
+    --------
+    >>> from intersort import simulate
+    >>> chain = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    >>> population = simulate.random_population(chain, "nn", hidden=[1])
+    >>> population
+    Population of 2 variables, 1 more hidden, 2 edges: nn, gaussian noise
+    >>> population.shown
+    array([0, 2])
     """
 
     adjacency: BoolArray
@@ -152,7 +162,7 @@ class Population(ABC):
         hit = self._check_off_targets(off_targets or {})
         start = n_control + np.concatenate([[0], np.cumsum(n_rows)]).astype(np.int64)
         values = np.empty((int(start[-1]), self.n_variables))
-        stream = _streams(rng)
+        stream = streams(rng)
 
         def fill(block: int) -> None:
             if block < 0:
@@ -193,7 +203,9 @@ class Population(ABC):
             return {position: self.interventions[position]}
         self._check_targets(list(do))
         return {
-            self._position(column): FixedValue(float(how)) if isinstance(how, int | float) else how
+            self._position(column): FixedValue(float(how))
+            if isinstance(how, int | float | np.number)
+            else how
             for column, how in do.items()
         }
 
@@ -249,8 +261,13 @@ def _check_screen(n_control: int, n_rows: IntArray, failures: FloatArray) -> Non
         )
 
 
-def _streams(rng: RandomLike) -> Callable[[int], np.random.Generator]:
-    """Independent generators by number, so that a part of the work never changes another."""
+def streams(rng: RandomLike) -> Callable[[int], np.random.Generator]:
+    """Independent generators by number, so that one part of the work never changes another.
+
+    >>> stream = streams(3)
+    >>> bool(stream(1).random() == streams(3)(1).random() != stream(2).random())
+    True
+    """
     entropy = make_rng(rng).integers(0, 2**32, size=8, dtype=np.uint32).tolist()
     return lambda number: np.random.default_rng(
         np.random.SeedSequence(entropy, spawn_key=(number,))

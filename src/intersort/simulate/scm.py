@@ -23,6 +23,15 @@ class StructuralModel(Population):
         One per variable of `adjacency`.
     topological_order : int array
         Variables, parents before children: the order in which rows are computed.
+
+    Examples
+    --------
+    >>> from intersort import simulate
+    >>> model = simulate.random_population([[0, 1], [0, 0]], "linear", noise="gaussian", rng=2)
+    >>> values = model.sample(5000)
+    >>> slope = np.polyfit(values[:, 0], values[:, 1], 1)[0]
+    >>> bool(abs(slope - model.mechanisms[1].weights[0]) < 0.05)
+    True
     """
 
     mechanisms: tuple[Mechanism, ...]
