@@ -42,7 +42,7 @@ def add_count_noise(
     >>> counts.mean(axis=0).round(), counts.var(axis=0).round(-1)
     (array([30., 30.]), array([30., 30.]))
     """
-    expression = _not_negative(values, "Counts")
+    expression = _not_negative(values, "Counting")
     if depth < 0 or cell_spread < 0:
         raise InputError(f"depth and cell_spread must be 0 or more; got {depth} and {cell_spread}.")
     generator = make_rng(rng)
@@ -87,7 +87,11 @@ def add_dropout(
             "share must be at least 0 and below 1, and steepness 0 or more; "
             f"got {share} and {steepness}."
         )
-    height = steepness * np.log1p(_not_negative(table, "Steep dropout")) if steepness else 0 * table
+    height = (
+        steepness * np.log1p(_not_negative(table, "Dropout that depends on the values"))
+        if steepness
+        else 0 * table
+    )
     lowest, highest = -50.0, 50.0 + float(height.max(initial=0))
     for _ in range(60):  # the expected share grows with b: halve the interval that holds b
         middle = (lowest + highest) / 2
@@ -146,7 +150,7 @@ def _not_negative(values: ArrayLike, what: str) -> FloatArray:
     below = table[~(table >= 0)]
     if below.size:
         raise InputError(
-            f"{what} need values of 0 or more; {below.size} are not, among them "
+            f"{what} needs values of 0 or more; {below.size} of {table.size} are not, among them "
             f"{first_few(below[:5].tolist())}. Gene regulation gives such values; others can be "
             "made so by np.exp(values)."
         )
