@@ -63,7 +63,7 @@ def plot_effects(
         )
     backwards = row_rank[:, None] > np.arange(d)[None, :]
     own = row_rank[:, None] == np.arange(d)[None, :]
-    largest = float(distance.max(initial=0.0)) or 1.0
+    largest = _strongest_shown(distance)
     signed = np.where(backwards, -distance, distance)
     signed[own] = np.nan
     if not len(rows):
@@ -71,11 +71,18 @@ def plot_effects(
         return ax
     image = _draw(ax, signed, largest)
     _label(ax, effects.names, columns, effects.intervened[rows], row_rank)
-    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8)
+    beyond = "both" if distance.max() > largest else "neither"
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, extend=beyond)
     ticks = np.linspace(-largest, largest, 5)
     bar.set_ticks(ticks, labels=[f"{abs(tick):.2g}" for tick in ticks])
     bar.set_label("distance in control sd\n(red: against the order)")
     return ax
+
+
+def _strongest_shown(distance: np.ndarray) -> float:
+    """Distance of the full colour: a few strong effects must not make all others pale."""
+    largest = float(distance.max(initial=0.0)) or 1.0
+    return min(largest, 4 * float(np.quantile(distance, 0.9)) or largest) if distance.size else 1.0
 
 
 def _draw(ax: Axes, signed: np.ndarray, largest: float) -> Any:

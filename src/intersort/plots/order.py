@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -62,10 +62,14 @@ def plot_order(
     threshold = check_epsilon(epsilon, effects.distance.shape)
     pairs = _pairs_above(effects, threshold)
     rank = result.rank
+    above, below = _heights(rank[pairs[:MOST_ARCS]])
     if ax is None:
-        _, ax = pyplot.subplots(
-            figsize=(min(16.0, 3 + 0.45 * len(rank)), 4.5), layout="constrained"
-        )
+        width = min(16.0, 3 + 0.45 * len(rank))
+        height = 1.4 + (above + below) * width / len(rank)
+        _, ax = pyplot.subplots(figsize=(width, height), layout="constrained")
+    ax.set_aspect("equal")
+    ax.set_xlim(-0.8, len(rank) - 0.2)
+    ax.set_ylim(-below, above)
     _draw_arcs(ax, pairs[:MOST_ARCS], rank, effects)
     _draw_variables(ax, result, effects, pairs)
     agree = int(np.sum(rank[pairs[:, 0]] < rank[pairs[:, 1]]))
@@ -95,7 +99,7 @@ def _draw_arcs(ax: Axes, pairs: IntArray, rank: IntArray, effects: Effects) -> N
         arc = FancyArrowPatch(
             (start, 0),
             (end, 0),
-            connectionstyle=f"arc3,rad={-0.5 * _flatter(abs(end - start))}",
+            connectionstyle=f"arc3,rad={-_bend(abs(end - start))}",
             arrowstyle="-|>",
             mutation_scale=7 + 5 * size,
             linewidth=0.5 + 2.5 * size,
@@ -107,22 +111,26 @@ def _draw_arcs(ax: Axes, pairs: IntArray, rank: IntArray, effects: Effects) -> N
         ax.add_patch(arc)
 
 
-def _flatter(span: int) -> float:
-    """Bend long arcs less, so that they stay inside the picture."""
-    return float(1 / (1 + 0.02 * span))
+def _bend(span: Any) -> Any:
+    """Bend of an arc over `span` places: long arcs less, so that they stay in the picture."""
+    return 0.5 / (1 + 0.03 * span)
+
+
+def _heights(ranks: IntArray) -> tuple[float, float]:
+    """Room that the arcs need above and below the line, in places: half bend times span."""
+    span = ranks[:, 1] - ranks[:, 0]
+    height = 0.5 * _bend(np.abs(span)) * np.abs(span) + 0.4
+    above = float(np.max(height, where=span > 0, initial=1.0))
+    return above, float(np.max(height, where=span < 0, initial=0.6))
 
 
 def _draw_variables(ax: Axes, result: CausalOrder, effects: Effects, pairs: IntArray) -> None:
-    d = len(result.order)
     intervened = np.isin(result.order, effects.intervened)
     determined = np.isin(result.order, pairs)
-    place = np.arange(d)
+    place = np.arange(len(result.order))
     face = np.where(intervened, np.where(determined, "#2d3748", "0.75"), "white")
     edge = np.where(determined, "#2d3748", "0.75")
-    ax.scatter(place, np.zeros(d), s=90, c=list(face), edgecolors=list(edge), zorder=3)
-    reach = 0.28 * max(d - 1, 2)
-    ax.set_xlim(-0.8, d - 0.2)
-    ax.set_ylim(-reach, reach)
+    ax.scatter(place, np.zeros(len(place)), s=90, c=list(face), edgecolors=list(edge), zorder=3)
     ax.set_yticks([])
     ax.set_xticks(place, [_plain(name) for name in result.ordered_names], rotation=90)
     for label, known in zip(ax.get_xticklabels(), determined, strict=True):
