@@ -64,9 +64,10 @@ class Compiled:
         from .._kernels import place_draws
 
         control = self.control
+        drawn = np.empty(draws.shape[1])
         distances = np.empty((control.values.shape[0], draws.shape[0]))
         place_draws(
             control.values, self.running, control.below, control.zeros, control.counts,
-            control.shift, draws, distances,
+            control.shift, draws, drawn, distances,
         )  # fmt: skip
         return control.in_control_sd(distances)
