@@ -8,7 +8,7 @@ from ._warnings import UnusedRowsWarning as UnusedRowsWarning
 from ._warnings import WeakBonusWarning as WeakBonusWarning
 from .data import InterventionalData as InterventionalData
 from .effects.effects import Effects as Effects
-from .effects.effects import read_effects as read_effects
+from .effects.files import read_effects as read_effects
 from .effects.measure import measure_effects as measure_effects
 from .effects.null import null_threshold as null_threshold
 from .estimator import Intersort as Intersort

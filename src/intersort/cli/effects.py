@@ -34,7 +34,7 @@ def add_verb(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
     """Measure, then write or print."""
-    from ..effects.effects import write_effects
+    from ..effects.files import write_effects
     from ..effects.measure import measure_effects
     from ..writers import check_folder, to_json, write_files
 

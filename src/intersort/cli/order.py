@@ -106,7 +106,7 @@ def _fit(arguments: argparse.Namespace) -> tuple[Intersort, Path]:
     )
     if data is not None:
         return model.fit_data(data), arguments.file
-    from ..effects.effects import read_effects
+    from ..effects.files import read_effects
 
     return model.fit_effects(read_effects(arguments.from_effects)), arguments.from_effects
 
@@ -117,7 +117,7 @@ def _write(
     table: pd.DataFrame,
     document: dict[str, Any],
 ) -> None:
-    from ..effects.effects import write_effects
+    from ..effects.files import write_effects
     from ..writers import write_files, write_json
 
     write_files(

@@ -33,7 +33,7 @@ def find_distance(distance: DistanceLike) -> ModuleType | DistanceFunction:
     names = distance_names()
     if not isinstance(distance, str) or distance not in names:
         raise InputError(
-            f"There is no distance {shown(distance)}{closest(str(distance), names)} "
+            f"There is no distance {shown(distance)}{closest(str(distance), names) or '.'} "
             f"Choose one of {', '.join(names)}, or give a function "
             "(control_sorted, sample) -> float."
         )
