@@ -57,7 +57,8 @@ def lemma_5_condition(adjacency: Any, intervened: ArrayLike) -> BoolArray:
     """Mark the edges i → j that the paper's Lemma 5 calls safe where only children move.
 
     Safe, says the lemma, if I meets {j} ∪ Pa_j minus Pa_i. False from three variables on, from
-    four where all distances below ε are 0; see `repaired_lemma_5_condition`. Parameters and result as in `lemma_4_condition`.
+    four where all distances below ε are 0; see `repaired_lemma_5_condition`. Parameters and
+    result as in `lemma_4_condition`.
 
     Examples
     --------

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from .._adjacency import read_dag
-from .._typing import BoolArray, IntArray
+from .._typing import ArrayLike, BoolArray, IntArray
 from .._validation import InputError, shown
+from .bounds import check_probability
 from .conditions import Reach, check_reach
 from .optima import Optima, summarise_optima
-from .small_cases import all_target_sets, paths
+from .small_cases import all_target_sets, paths, score_weights
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,6 +118,60 @@ def pen_and_paper(adjacency: Any, *, reach: Reach = "descendants") -> PenAndPape
             _average(optima, optima.least_cost * optima.n_optimal, size == n) for n in range(d + 1)
         ),
         n_edges=len(edges),
+    )
+
+
+@dataclass(frozen=True)
+class ExpectedDTop:
+    """Expected D_top over the choice of targets: ties broken at random, badly, or well."""
+
+    mean: float
+    worst: float
+    least: float
+
+
+def expected_d_top(
+    adjacency: Any, distance: ArrayLike, p_int: ArrayLike, *, epsilon: float, c: float
+) -> ExpectedDTop:
+    """Expected D_top of the paper's optimum for given distances, over all sets of targets.
+
+    Parameters
+    ----------
+    adjacency : array or SciPy sparse matrix of shape (d, d)
+        ``adjacency[i, j] != 0`` is the edge i → j; d ≤ 8.
+    distance : array of shape (d, d)
+        How far do(i) would move j, for every i; only the rows of the targets are used.
+    p_int : float, or array of shape (d,)
+        Probability that a variable is a target, each on its own.
+    epsilon, c : float
+        As in the paper's score.
+
+    Examples
+    --------
+    >>> from intersort.theory.pen_and_paper import expected_d_top
+    >>> expected_d_top([[0, 1], [0, 0]], [[0, 2], [0, 0]], 0.5, epsilon=1, c=1)
+    ExpectedDTop(mean=0.125, worst=0.25, least=0.0)
+    """
+    edges = read_dag(adjacency)
+    d = edges.n_variables
+    if d > 8:
+        raise InputError(f"Counting all targets and ties is possible up to d = 8; got {d}.")
+    values = np.asarray(distance, dtype=np.float64)
+    if values.shape != (d, d):
+        raise InputError(
+            f"`distance` must have a row for every variable, {(d, d)}; got {values.shape}."
+        )
+    targets = all_target_sets(d)
+    weights = score_weights(
+        np.broadcast_to(values, (len(targets), d, d)), targets, epsilon=epsilon, c=c
+    )
+    optima = summarise_optima(weights, np.broadcast_to(edges.to_dense(), weights.shape))
+    probability = check_probability(p_int, d)
+    chance = np.prod(np.where(targets, probability, 1 - probability), axis=1)
+    return ExpectedDTop(
+        mean=float(chance @ optima.mean_cost),
+        worst=float(chance @ optima.worst_cost),
+        least=float(chance @ optima.least_cost),
     )
 
 

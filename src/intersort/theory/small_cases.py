@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations
 from math import factorial
 
@@ -22,6 +23,23 @@ def all_orders(n_variables: int) -> IntArray:
     """
     _check_size(n_variables, 8, "orders")
     return np.array(list(permutations(range(n_variables))), dtype=np.int64).reshape(-1, n_variables)
+
+
+def graph_from_edges(n_variables: int, edges: Iterable[tuple[int, int]]) -> BoolArray:
+    """Write a list of edges as an adjacency matrix.
+
+    Examples
+    --------
+    >>> from intersort.theory.small_cases import graph_from_edges
+    >>> graph_from_edges(3, [(0, 2), (1, 2)]).astype(int)
+    array([[0, 0, 1],
+           [0, 0, 1],
+           [0, 0, 0]])
+    """
+    graph = np.zeros((n_variables, n_variables), dtype=np.bool_)
+    for source, target in edges:
+        graph[source, target] = True
+    return graph
 
 
 def precedences(orders: IntArray) -> BoolArray:
