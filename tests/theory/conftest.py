@@ -97,8 +97,6 @@ def world() -> Callable[[int], World]:
     return lru_cache(World)
 
 
-
-
 @pytest.fixture(params=["constant", "random"])
 def sizes(request: pytest.FixtureRequest) -> Callable[[np.random.Generator, World], tuple]:
     """Draw (null distances, effects), ε = 1: fixed or random, as the definition allows."""

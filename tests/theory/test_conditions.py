@@ -145,7 +145,10 @@ def test_repaired_lemma_5_holds_where_only_children_show(world, sizes, d):
     promised = cases.promised("repaired lemma 5")
     for _ in range(sizes.n_draws):
         distance = cases.distance(cases.graphs[:, None], *sizes(rng, cases))
-        for bonus in (max(d * d // 4 - 1, 0), C_ABOVE_EPSILON * d):  # equal to ε·d is enough to d = 5
+        for bonus in (
+            max(d * d // 4 - 1, 0),
+            C_ABOVE_EPSILON * d,
+        ):  # equal to ε·d is enough to d = 5
             assert not np.any(promised & cases.reversible(distance, bonus))
 
 

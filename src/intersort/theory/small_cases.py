@@ -22,7 +22,8 @@ def all_orders(n_variables: int) -> IntArray:
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     """
     _check_size(n_variables, 8, "orders")
-    return np.array(list(permutations(range(n_variables))), dtype=np.int64).reshape(-1, n_variables)
+    rows = list(permutations(range(n_variables)))
+    return np.array(rows, dtype=np.int64).reshape(len(rows), n_variables)
 
 
 def graph_from_edges(n_variables: int, edges: Iterable[tuple[int, int]]) -> BoolArray:
