@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from .._typing import IntArray
+from .._typing import ArrayLike, IntArray
+from .._validation import check_order
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from ..scores.paper import OrderScore
+
+TOLERANCE = 1e-9
+"""Scores that differ by no more than this times the largest |w| count as equal."""
+
+_ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,7 +34,7 @@ class CausalOrder:
     names : tuple of str
         Names of the variables, by column.
     upper_bound : float
-        No order scores more than this.
+        No order scores more than this, up to rounding.
     method : str
         What found the order.
     largest_weight : float
@@ -35,10 +43,10 @@ class CausalOrder:
     Examples
     --------
     >>> import intersort
-    >>> result = intersort.find_order([[0, 2.0], [0.5, 0]])
+    >>> result = intersort.local_search([[0, 2.0], [0.5, 0]], initial=[1, 0])
     >>> result
     CausalOrder x0 → x1
-      score 2, proven optimal, found by exact_order
+      score 2, proven optimal, found by local_search
     >>> result.order, result.rank, result.is_optimal
     (array([0, 1]), array([0, 1]), True)
     """
@@ -65,7 +73,7 @@ class CausalOrder:
     @property
     def is_optimal(self) -> bool:
         """Whether the score meets its upper bound within 1e-9 of the largest weight."""
-        return bool(self.upper_bound - self.score <= 1e-9 * self.largest_weight)
+        return bool(abs(self.upper_bound - self.score) <= TOLERANCE * self.largest_weight)
 
     def to_frame(self) -> pd.DataFrame:
         """One row a variable, causes first: rank from 1, name and column."""
@@ -79,12 +87,42 @@ class CausalOrder:
             }
         )
 
+    def _evidence(self) -> str:
+        """What is known about the score of this order, for the second line of its repr."""
+        proof = "proven optimal" if self.is_optimal else f"at most {self.upper_bound:.6g}"
+        return f"score {self.score:.6g}, {proof}, found by {self.method}"
+
     def __repr__(self) -> str:
         names = self.ordered_names
         if len(names) > 12:
             names = (*names[:6], "…", *names[-5:])
-        proof = "proven optimal" if self.is_optimal else f"at most {self.upper_bound:.6g}"
-        return (
-            f"{type(self).__name__} {' → '.join(names)}\n"
-            f"  score {self.score:.6g}, {proof}, found by {self.method}"
-        )
+        return f"{type(self).__name__} {' → '.join(names)}\n  {self._evidence()}"
+
+
+OrderLike: TypeAlias = CausalOrder | ArrayLike
+"""A `CausalOrder`, or the columns of its variables, causes first."""
+
+
+def as_order(order: OrderLike, n_variables: int) -> IntArray:
+    """Take the columns of an order, causes first, as an array of their own."""
+    return check_order(order.order if isinstance(order, CausalOrder) else order, n_variables)
+
+
+def bound_by_pairs(score: OrderScore) -> float:
+    """Sum, over all pairs, of the better of its two directions: no order scores more.
+
+    >>> from intersort.scores.weight_matrix import as_order_score
+    >>> bound_by_pairs(as_order_score([[0, 3, -1], [1, 0, 2], [4, -2, 0]]))
+    9.0
+    """
+    weights, intervened = score.weights, score.intervened
+    others = np.setdiff1d(np.arange(score.n_variables), intervened, assume_unique=True)
+    twice = 0.0
+    for start in range(0, intervened.size, _ROWS_AT_ONCE):  # no second d × d matrix
+        block = slice(start, start + _ROWS_AT_ONCE)
+        forward = weights[block][:, intervened]
+        backward = weights[:, intervened[block]].T
+        twice += float(np.maximum(forward, backward).sum())
+        # the other direction of a pair with one intervention is worth 0
+        twice += 2 * float(np.maximum(weights[block][:, others], 0.0).sum())
+    return twice / 2

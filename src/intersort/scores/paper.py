@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._typing import ArrayLike, BoolArray, FloatArray, IntArray
+from .._typing import ArrayLike, FloatArray, IntArray
 from .._validation import InputError, check_order, shown
 from .._warnings import WeakBonusWarning
 
@@ -49,6 +50,13 @@ class OrderScore:
     def n_variables(self) -> int:
         """The number d of variables."""
         return len(self.names)
+
+    @property
+    def largest_weight(self) -> float:
+        """The largest |w|; scores that differ by less than 1e-9 of it count as equal."""
+        if self.weights.size == 0:
+            return 0.0
+        return float(max(self.weights.max(), -self.weights.min()))
 
     def score(self, order: ArrayLike) -> float:
         """Sum of the weights of all pairs that `order` puts first before second."""
@@ -95,7 +103,7 @@ def score_orders(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> OrderS
     WeakBonusWarning
         Where c·d < ε (d − 2), the largest ε if there are several: an optimal order may then give
         up a pair above ε although all of them could be honoured. The paper asks for c > ε, which
-        is enough for d ≥ 1 and not needed.
+        is enough and not needed.
 
     References
     ----------
@@ -109,23 +117,40 @@ def score_orders(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> OrderS
     array([[ 0. ,  2.7],
            [-0.2,  0. ]])
     """
-    distance, intervened, d = effects.distance, effects.intervened, len(effects.names)
-    threshold = check_epsilon(epsilon, distance.shape)
-    if not np.isfinite(c) or c < 0:
-        raise InputError(f"c must be a finite number that is not negative; got {shown(c)}.")
-    largest = float(threshold.max()) if threshold.size else 0.0
+    threshold = check_epsilon(epsilon, effects.distance.shape)
+    weights = paper_weights(effects, threshold, check_c(c))
+    d = len(effects.names)
+    largest = _largest_threshold(threshold, effects.intervened)
     if c * d < largest * (d - 2) * (1 - 1e-12):
+        enough = math.ceil(1000 * largest * (d - 2) / d) / 1000
         warnings.warn(
             f"c·d = {c * d:g} is below ε (d − 2) = {largest * (d - 2):g}: the best order may give "
-            f"up a pair above ε although all could be honoured. "
-            f"Take c of at least {largest * (d - 2) / d:.3g}.",
+            f"up a pair above ε although all could be honoured. Take c of at least {enough:g}.",
             WeakBonusWarning,
             stacklevel=2,
         )
-    weights = distance - threshold
-    weights[weights_above(distance, threshold)] += c * d
-    weights[np.arange(intervened.size), intervened] = 0.0
-    return OrderScore(weights, intervened, effects.names)
+    return OrderScore(weights, effects.intervened, effects.names)
+
+
+def paper_weights(effects: Effects, threshold: FloatArray, c: float) -> FloatArray:
+    """Weights of the paper's score, for a threshold and a c that were checked before."""
+    weights: FloatArray = effects.distance - threshold
+    weights[effects.distance > threshold] += c * len(effects.names)
+    weights[np.arange(effects.intervened.size), effects.intervened] = 0.0
+    return weights
+
+
+def check_c(c: float) -> float:
+    """Check that c is a finite number that is not negative."""
+    try:
+        number = float(c)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number) or number < 0:
+        raise InputError(
+            f"c must be a finite number that is not negative, such as 0.5; got {shown(c)}."
+        )
+    return number
 
 
 def check_epsilon(epsilon: ArrayLike, shape: tuple[int, ...]) -> FloatArray:
@@ -133,17 +158,28 @@ def check_epsilon(epsilon: ArrayLike, shape: tuple[int, ...]) -> FloatArray:
     try:
         threshold = np.asarray(epsilon, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"epsilon must be a number, or one per pair; got {shown(epsilon)}.") from None
+        raise InputError(
+            f"epsilon must be a number such as 0.3, or one per pair; got {shown(epsilon)}."
+        ) from None
     if threshold.ndim != 0 and threshold.shape != shape:
         raise InputError(
             f"epsilon must be one number or an array of shape {shape}, one per pair; "
             f"got shape {threshold.shape}."
         )
     if not np.all(np.isfinite(threshold)) or np.any(threshold < 0):
-        raise InputError("epsilon must be finite and not negative.")
+        raise InputError(
+            "epsilon must be finite and not negative, everywhere; "
+            "take a number above 0, in control standard deviations."
+        )
     return threshold
 
 
-def weights_above(distance: FloatArray, epsilon: ArrayLike) -> BoolArray:
-    """Mark the pairs whose distance exceeds epsilon."""
-    return np.asarray(distance > np.asarray(epsilon))
+def _largest_threshold(threshold: FloatArray, intervened: IntArray) -> float:
+    """The largest epsilon of a pair of two variables; no intervention, no threshold."""
+    if intervened.size == 0:
+        return 0.0
+    if threshold.ndim == 0:
+        return float(threshold)
+    others = np.ones(threshold.shape, dtype=np.bool_)
+    others[np.arange(intervened.size), intervened] = False
+    return float(np.max(threshold, where=others, initial=0.0))
