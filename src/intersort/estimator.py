@@ -26,7 +26,7 @@ from .scores.paper import score_orders
 PAPER_EPSILON = 0.3
 
 
-class Intersort(BaseEstimator):
+class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Find the causal order of variables from rows labelled with what was done to them.
 
     Each intervention's rows are compared with the control rows, variable by variable; the order

@@ -157,7 +157,11 @@ def write_files(folder: Path, files: Mapping[str, Callable[[Path], None]], *, fo
 def write_json(document: Mapping[str, Any]) -> Callable[[Path], None]:
     """Make a writer of one JSON document."""
     text = to_json(document)
-    return lambda path: path.write_text(text + "\n", encoding="utf-8") and None
+
+    def write(path: Path) -> None:
+        path.write_text(text + "\n", encoding="utf-8")
+
+    return write
 
 
 def to_json(document: Mapping[str, Any]) -> str:

@@ -126,7 +126,7 @@ def _side_by_side(
     return "\n".join(lines)
 
 
-def _yes(value: bool) -> str:
+def _yes(value: object) -> str:
     return "yes" if value else "no"
 
 

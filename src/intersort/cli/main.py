@@ -97,7 +97,7 @@ def _collected_warnings(*, quiet: bool) -> Iterator[list[str]]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = keep  # type: ignore[assignment]
+        warnings.showwarning = keep
         yield texts
 
 

@@ -29,6 +29,22 @@ def add_reading(parser: argparse.ArgumentParser, *, or_effects: bool = False) ->
             type=Path,
             help="start at distances that `intersort effects` wrote, instead of a table",
         )
+    _add_labels(group)
+    group.add_argument("--separator", metavar="CHARACTER", help="default: found in the header")
+    group.add_argument(
+        "--missing",
+        choices=("refuse", "omit"),
+        default="refuse",
+        help="missing values: refuse the file, or omit them pair by pair (default: refuse)",
+    )
+    group.add_argument("--layer", metavar="NAME", help="layer of an .h5ad file (default: its X)")
+    group.add_argument(
+        "--transform", choices=("log", "log1p"), help="applied to every value after reading"
+    )
+
+
+def _add_labels(group: argparse._ArgumentGroup) -> None:
+    """Add the options that say which column holds the labels, and which are the control."""
     group.add_argument(
         "--targets", metavar="COLUMN", help="column that says what was intervened on in each row"
     )
@@ -44,17 +60,6 @@ def add_reading(parser: argparse.ArgumentParser, *, or_effects: bool = False) ->
         action="append",
         default=[],
         help="column that is not a variable (can be repeated)",
-    )
-    group.add_argument("--separator", metavar="CHARACTER", help="default: found in the header")
-    group.add_argument(
-        "--missing",
-        choices=("refuse", "omit"),
-        default="refuse",
-        help="missing values: refuse the file, or omit them pair by pair (default: refuse)",
-    )
-    group.add_argument("--layer", metavar="NAME", help="layer of an .h5ad file (default: its X)")
-    group.add_argument(
-        "--transform", choices=("log", "log1p"), help="applied to every value after reading"
     )
 
 

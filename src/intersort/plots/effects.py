@@ -73,7 +73,7 @@ def plot_effects(
     _label(ax, effects.names, columns, effects.intervened[rows], row_rank)
     beyond = "both" if distance.max() > largest else "neither"
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, extend=beyond)
-    ticks = np.linspace(-largest, largest, 5)
+    ticks = np.linspace(-largest, largest, 5).tolist()
     bar.set_ticks(ticks, labels=[f"{abs(tick):.2g}" for tick in ticks])
     bar.set_label("distance in control sd\n(red: against the order)")
     return ax
