@@ -11,7 +11,7 @@ import numpy as np
 
 from .._numba import kernel
 
-LARGEST = 1e290  # a sample this many powers of two beyond the control is cut here, not infinite
+LARGEST = 1e290  # beside a scaled sample beyond this, the control's values (about one) vanish
 
 
 @kernel
@@ -179,6 +179,11 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
     n_sample = n_other + row_zeros
     if n_sample == 0 or count == 0:
         return -1.0
+    if n_other > 0 and max(-row[0], row[n_other - 1]) * scale > LARGEST:
+        mean = 0.0
+        for index in range(n_other):
+            mean += abs(row[index]) / n_sample
+        return mean * scale
     waiting = row_zeros
     index = 0
     rank = 0
@@ -194,7 +199,7 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
             rank += waiting
             waiting = 0
         else:
-            sample = min(LARGEST, max(-LARGEST, row[index] * scale - shift))
+            sample = row[index] * scale - shift
             index += 1
             rank += 1
         stop = rank * step if rank < n_sample else float(count)
