@@ -39,7 +39,7 @@ def order_table(result: CausalOrder, effects: Effects, epsilon: ArrayLike) -> pd
     >>> effects = intersort.Effects.from_matrix([[0, 2.0, 0], [0.1, 0, 0], [0, 0, 0]])
     >>> result = intersort.find_order(intersort.score_orders(effects, 0.3))
     >>> order_table(result, effects, 0.3)[["variable", "pairs_out", "pairs_in"]].values.tolist()
-    [['x0', 1, 0], ['x1', 0, 1], ['x2', 0, 0]]
+    [['x0', 1, 0], ['x2', 0, 0], ['x1', 0, 1]]
     """
     import pandas as pd
 
