@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from ._labels import is_missing
-from ._typing import IntArray, Table
+from ._typing import BoolArray, IntArray, Table
 from ._validation import InputError, check_names, first_few, shown
 from ._warnings import MetadataColumnWarning, RawCountsWarning
 
 LONGEST_NAME = 1000
 _MOSTLY = 0.9
+_LARGEST_COUNT = 2.0**53  # from there on every float is a whole number
 _CELLS_PER_BLOCK = 1 << 20
 _MISSING_CHOICES = ("refuse", "omit")
 
@@ -205,40 +206,51 @@ def _row_blocks(values: Any) -> Iterator[Any]:
         yield values[start : start + step]
 
 
-def count_fractional(values: Table) -> tuple[IntArray, bool]:
-    """How many values of each column are not whole numbers, and whether any is negative."""
+def find_whole(values: Table) -> tuple[BoolArray, BoolArray, bool]:
+    """Columns of whole numbers, those that are all zero, and whether any of them is negative."""
     width = values.shape[1]
+    whole, empty = np.ones(width, dtype=bool), np.ones(width, dtype=bool)
     if is_sparse(values):
-        stored = values.data
-        broken = np.floor(stored) != stored
-        broken &= ~np.isnan(stored)
-        counts = np.bincount(_column_of_stored(values)[broken], minlength=width)
-        return counts.astype(np.int64), bool((stored < 0).any())
-    counts = np.zeros(width, dtype=np.int64)
+        stored, column = values.data, _column_of_stored(values)
+        whole[column[_is_fractional(stored)]] = False
+        empty[column[stored != 0]] = False
+        return whole, empty, bool((stored[whole[column]] < 0).any())
     any_negative = False
     for block in _row_blocks(values):
-        counts += ((np.floor(block) != block) & ~np.isnan(block)).sum(axis=0)
-        any_negative = any_negative or bool((block < 0).any())
-    return counts, any_negative
+        left = np.flatnonzero(whole)
+        if not left.size:
+            break
+        if left.size < width:
+            block = block[:, left]
+        whole[left] = ~_is_fractional(block).any(axis=0)
+        empty[left] &= ~(block != 0).any(axis=0)
+        any_negative = any_negative or bool((block < 0)[:, whole[left]].any())
+    return whole, empty & whole, any_negative
+
+
+def _is_fractional(numbers: Any) -> Any:
+    return (np.floor(numbers) != numbers) & ~np.isnan(numbers)
 
 
 def warn_of_meaning(values: Table, names: Sequence[str], intervened: IntArray) -> None:
     """Warn where numbers look like something that should not be ordered as they are."""
-    fractional, any_negative = count_fractional(values)
-    whole = fractional == 0
-    if whole.mean() >= _MOSTLY and not any_negative and _largest(values) > 1:
+    whole, empty, any_negative = find_whole(values)
+    n_filled = np.count_nonzero(~empty)
+    share = np.count_nonzero(whole & ~empty) / n_filled if n_filled else 0
+    if share >= _MOSTLY and not any_negative and 1 < _largest(values) < _LARGEST_COUNT:
         others = [names[j] for j in np.flatnonzero(~whole).tolist()]
         warnings.warn(
             f"{f'All columns but {first_few(others)}' if others else 'All columns'} hold whole "
-            "numbers: this looks like raw counts, whose sequencing depth would pass for an effect. "
-            "If they are counts, normalise first (for instance by depth, then log1p).",
+            "numbers: this looks like raw counts, whose sequencing depth would pass for an "
+            "effect. If they are counts, normalise first (for instance by depth, then log1p).",
             RawCountsWarning,
             stacklevel=4,
         )
-    if whole.mean() > 1 / 2:
+    if share > 1 / 2:
         return
-    whole[intervened] = False
-    suspects = [names[j] for j in np.flatnonzero(whole).tolist() if _varies(values, j)]
+    suspicious = whole & ~empty
+    suspicious[intervened] = False
+    suspects = [names[j] for j in _varying(values, np.flatnonzero(suspicious))]
     if suspects:
         warnings.warn(
             f"Integer columns among fractional ones, never intervened on: {first_few(suspects)}. "
@@ -255,8 +267,12 @@ def _largest(values: Table) -> float:
     return float(np.fmax.reduce(stored, axis=None, initial=0.0))
 
 
-def _varies(values: Table, j: int) -> bool:
-    """Whether a column holds more than one value."""
-    column = values[:, [j]].toarray().ravel() if is_sparse(values) else values[:, j]
-    column = column[~np.isnan(column)]
-    return bool(column.size and column.min() < column.max())
+def _varying(values: Table, columns: IntArray) -> list[int]:
+    """Those of some columns that hold more than one value."""
+    if is_sparse(values) and columns.size:
+        lowest = values.nanmin(axis=0).toarray().ravel()
+        highest = values.nanmax(axis=0).toarray().ravel()
+        return [j for j in columns.tolist() if lowest[j] < highest[j]]
+    return [
+        j for j in columns.tolist() if np.fmin.reduce(values[:, j]) < np.fmax.reduce(values[:, j])
+    ]

@@ -264,21 +264,22 @@ def _column_blocks(values: Any) -> Iterator[tuple[int, FloatArray]]:
 def _check_on_target(name: str, before: FloatArray, after: FloatArray) -> OnTarget:
     """Compare mean and variance of one variable with and without its own intervention."""
     before, after = before[~np.isnan(before)], after[~np.isnan(after)]
-    if not before.size or not after.size:
-        return OnTarget(name, after.size, _mean(before), _mean(after), None, None, None)
-    centre, sd = float(before.mean()), float(before.std())
-    if not before.min() < before.max():
-        moved = bool(np.any(after != before[0]))
+    n_rows = after.size
+    if not before.size or not n_rows:
+        return OnTarget(name, n_rows, _mean(before), _mean(after), None, None, None)
+    with np.errstate(over="ignore", invalid="ignore"):
+        centre, sd = float(before.mean()), float(before.std())
         # One control row says nothing about how far the variable moves by itself.
-        verdict = moved if before.size > 1 else None
-        return OnTarget(name, after.size, centre, _mean(after), None, None, verdict)
-    shift = (float(after.mean()) - centre) / sd
-    ratio = float(after.std() / sd) if after.size > 1 else None
+        if not before.min() < before.max() or sd == 0:
+            moved = bool(np.any(after != before[0])) if before.size > 1 else None
+            return OnTarget(name, n_rows, _mean(before), _mean(after), None, None, moved)
+        shift = (float(after.mean()) - centre) / sd
+        ratio = _finite(float(after.std()) / sd) if n_rows > 1 else None
     # The mean shows a clear shift in a few rows, the distribution any change in many.
-    standard_error = np.sqrt(1 / after.size + 1 / before.size)
+    standard_error = float(np.sqrt(1 / n_rows + 1 / before.size))
     moved = abs(shift) > _STANDARD_ERRORS * standard_error
     moved = moved or _largest_gap(before, after) > _LARGEST_GAP * standard_error
-    return OnTarget(name, after.size, centre, _mean(after), shift, ratio, bool(moved))
+    return OnTarget(name, n_rows, _mean(before), _mean(after), _finite(shift), ratio, moved)
 
 
 def _largest_gap(before: FloatArray, after: FloatArray) -> float:
@@ -291,4 +292,10 @@ def _largest_gap(before: FloatArray, after: FloatArray) -> float:
 
 
 def _mean(values: FloatArray) -> float | None:
-    return float(values.mean()) if values.size else None
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite(float(values.mean())) if values.size else None
+
+
+def _finite(number: float) -> float | None:
+    """None in place of what JSON cannot say (values near the largest float overflow)."""
+    return number if np.isfinite(number) else None
