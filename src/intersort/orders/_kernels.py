@@ -25,29 +25,22 @@ def _net(weights, row_of, v, u):
 
 @kernel
 def _sweep(weights, row_of, order, i, threshold):
-    """Try to put position i elsewhere, from the first place to the last, by running sums.
-
-    Returns the first place whose gain exceeds the threshold, or −1, and the largest gain seen
-    (of all places, if none was good enough; staying gains 0).
-    """
+    """First place where position i gains more than the threshold, or −1, by running sums."""
     v = order[i]
-    largest = 0.0
     target = -1
     gain = 0.0
     for place in range(i - 1, -1, -1):
         gain += _net(weights, row_of, v, order[place])
-        largest = max(largest, gain)
         if gain > threshold:
             target = place
     if target >= 0:
-        return target, largest
+        return target
     gain = 0.0
     for place in range(i + 1, order.size):
         gain -= _net(weights, row_of, v, order[place])
-        largest = max(largest, gain)
         if gain > threshold:
-            return place, largest
-    return -1, largest
+            return place
+    return -1
 
 
 @kernel
@@ -64,50 +57,101 @@ def _shift(order, i, j):
 
 
 @kernel
-def _loosen(weights, row_of, order, i, j, slack, largest_gain):
-    """Correct the bound on every variable's best gain for the move of one from i to j.
-
-    All that changed for another variable is on which side, or how far, the moved one stands: the
-    gain of a place is what it was, or that plus or minus the pair's net weight.
-    """
-    moved = order[j]
-    first, last = min(i, j), max(i, j)
-    for place in range(order.size):
-        v = order[place]
-        if v == moved:
-            largest_gain[v] = np.inf
-            continue
-        change = _net(weights, row_of, moved, v)
-        if (i < j) != (first <= place <= last):
-            change = -change
-        if change > 0.0:
-            largest_gain[v] += change
-        largest_gain[v] += slack
+def _fill_gains(weights, row_of, order, i, gains):
+    """Write what the variable at position i gains at every place, by running sums."""
+    v = order[i]
+    gains[i] = 0.0
+    for place in range(i - 1, -1, -1):
+        gains[place] = gains[place + 1] + _net(weights, row_of, v, order[place])
+    for place in range(i + 1, order.size):
+        gains[place] = gains[place - 1] - _net(weights, row_of, v, order[place])
 
 
 @kernel
-def improve(weights, row_of, order, largest_gain, margin, moves):
+def _add(gains, first, end, change, margin):
+    """Add to the gains of some places; True if one of them now improves."""
+    improves = False
+    for place in range(first, end):
+        gains[place] += change
+        improves |= gains[place] > margin
+    return improves
+
+
+@kernel
+def _pull(gains, first, end, change, margin):
+    """The same where each place first takes over the gain of the next one."""
+    improves = False
+    for place in range(first, end):
+        gains[place] = gains[place + 1] + change
+        improves |= gains[place] > margin
+    return improves
+
+
+@kernel
+def _push(gains, first, end, change, margin):
+    """The same where each place first takes over the gain of the one before."""
+    improves = False
+    for place in range(end - 1, first - 1, -1):
+        gains[place] = gains[place - 1] + change
+        improves |= gains[place] > margin
+    return improves
+
+
+@kernel
+def _follow(gains, net, place, i, j, margin):
+    """Correct the gains of the variable now at `place` for the move of another from i to j.
+
+    A variable outside the stretch from i to j passes the moved one later or earlier than before,
+    which concerns the places within; one inside now has it on its other side, which concerns the
+    places outside. Within, all others have stepped aside by one place. `net` is what standing
+    before the moved one gains.
+    """
+    size = gains.size
+    if i < j:
+        if place < i:
+            return _pull(gains, i, j, net, margin)
+        if place > j:
+            return _pull(gains, i + 1, j + 1, net, margin)
+        improves = _add(gains, 0, i, -net, margin) | _pull(gains, i, j, 0.0, margin)
+        return improves | _add(gains, j, size, -net, margin)
+    if place < j:
+        return _push(gains, j, i, -net, margin)
+    if place > i:
+        return _push(gains, j + 1, i + 1, -net, margin)
+    improves = _add(gains, i + 1, size, net, margin) | _push(gains, j + 1, i + 1, 0.0, margin)
+    return improves | _add(gains, 0, j + 1, net, margin)
+
+
+@kernel
+def improve(weights, row_of, order, gains, may_improve, margin, moves):
     """Accept the first improving move, start again, until none is left or `moves` is full.
 
-    `largest_gain[v]` bounds what moving v can gain, so that a variable whose bound does not
-    exceed the margin is passed over: the accepted moves are those of a full scan. The bounds are
-    kept for the next call; at the first they are infinite.
+    `gains[v]` holds what v gains at every place, and is corrected after each move, so that only
+    variables that `may_improve` are looked at again: the accepted moves are those of a full scan.
+    At the first call all may, and the gains need no values yet.
     """
     n_moves = 0
-    slack = 1e-3 * margin  # more than rounding adds to a bound at one move
     i = 0
     while i < order.size and n_moves < moves.shape[0]:
         v = order[i]
-        if largest_gain[v] <= margin:
+        if not may_improve[v]:
             i += 1
             continue
-        j, largest = _sweep(weights, row_of, order, i, margin)
-        if j < 0:
-            largest_gain[v] = largest
+        _fill_gains(weights, row_of, order, i, gains[v])  # afresh: no rounding piles up
+        j = 0
+        while j < order.size and gains[v, j] <= margin:
+            j += 1
+        if j == order.size:
+            may_improve[v] = False
             i += 1
             continue
         _shift(order, i, j)
-        _loosen(weights, row_of, order, i, j, slack, largest_gain)
+        for place in range(order.size):
+            other = order[place]
+            if place != j:
+                net = _net(weights, row_of, other, v)
+                if _follow(gains[other], net, place, i, j, margin):
+                    may_improve[other] = True
         moves[n_moves, 0] = i
         moves[n_moves, 1] = j
         n_moves += 1
@@ -152,7 +196,7 @@ def improve_deep(weights, row_of, orders, gains, margin, moves):
     while level >= 0:
         if level == last:
             for i in range(size):
-                j, _ = _sweep(weights, row_of, orders[last], i, margin - gains[last])
+                j = _sweep(weights, row_of, orders[last], i, margin - gains[last])
                 if j >= 0:
                     _shift(orders[last], i, j)
                     moves[last, 0] = i

@@ -10,8 +10,11 @@ from ..scores.paper import OrderScore
 from ..scores.weight_matrix import ScoreLike, as_order_score
 from .causal_order import TOLERANCE, CausalOrder, OrderLike, as_order, bound_by_pairs
 
-_MOVES_AT_ONCE = 4096
+_MOVES_AT_ONCE = 1024
 """The kernel comes back after so many moves, so that a long search can be interrupted."""
+
+_GAINS_KEPT_UP_TO = 2048
+"""Up to so many variables the gain of every move is kept (32 MB) and corrected after a move."""
 
 
 def local_search(score: ScoreLike, initial: OrderLike, depth: int = 1) -> CausalOrder:
@@ -80,7 +83,7 @@ def search_moves(
     row_of = np.full(score.n_variables, -1, dtype=np.int64)
     row_of[score.intervened] = np.arange(score.intervened.size)
     margin = TOLERANCE * score.largest_weight
-    if depth == 1:
+    if depth == 1 and score.n_variables <= _GAINS_KEPT_UP_TO:
         return _search_single(weights, row_of, initial, margin)
     return _search_deep(weights, row_of, initial, margin, int(depth))
 
@@ -91,11 +94,12 @@ def _search_single(
     from . import _kernels
 
     order = initial.copy()
-    largest_gain = np.full(order.size, np.inf)
+    gains = np.zeros((order.size, order.size))
+    may_improve = np.ones(order.size, dtype=np.bool_)
     buffer = np.empty((_MOVES_AT_ONCE, 2), dtype=np.int64)
     moves: list[tuple[int, int]] = []
     while True:
-        made = _kernels.improve(weights, row_of, order, largest_gain, margin, buffer)
+        made = _kernels.improve(weights, row_of, order, gains, may_improve, margin, buffer)
         moves += [(i, j) for i, j in buffer[:made].tolist()]
         if made < _MOVES_AT_ONCE:
             return order, moves

@@ -36,7 +36,9 @@ def score_plainly(weights: FloatArray, order: Sequence[int]) -> float:
 # --- algorithm 2 --------------------------------------------------------------------------------
 
 
-def sort_ranking_plainly(distance: FloatArray, epsilon: float | FloatArray) -> tuple[Order, list[Edge]]:
+def sort_ranking_plainly(
+    distance: FloatArray, epsilon: float | FloatArray
+) -> tuple[Order, list[Edge]]:
     """SORTRANKING: the order, and the accepted edges in the order of their acceptance.
 
     >>> import numpy as np
@@ -90,7 +92,9 @@ def sort_topologically_plainly(children: dict[int, Order]) -> Order:
     return order
 
 
-def find_best_graph_plainly(distance: FloatArray, epsilon: float | FloatArray) -> tuple[float, list[Edge]]:
+def find_best_graph_plainly(
+    distance: FloatArray, epsilon: float | FloatArray
+) -> tuple[float, list[Edge]]:
     """The paper's G_opt, which SORTRANKING approximates, for a handful of variables.
 
     Every acyclic graph agrees with some order, and the best that agrees with an order has all
