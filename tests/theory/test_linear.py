@@ -49,7 +49,7 @@ def test_lemma_3_random_weights_are_faithful_at_epsilon_zero():
 
 
 def test_lemmas_2_and_3_need_a_law_that_differs_from_the_variables_own():
-    """Full support, non-zero total effects, and yet nothing moves: N(0, 1) is the root's own law."""
+    """Full support, non-zero total effects, and yet nothing moves: N(0, 1) is its own law."""
     chain = 0.7 * graph_from_edges(3, [(0, 1), (1, 2)])
     own = linear_distances(chain, [0], intervention_mean=0.0, intervention_sd=1.0)
     np.testing.assert_array_equal(own, 0)

@@ -9,6 +9,13 @@ conditions      when is an edge safe? Lemmas 4 and 5, and their repaired forms
 bounds          expected D_top: Theorems 2 to 4 and Lemma 6, and their repaired forms
 pen_and_paper   expected D_top over all targets and ties, as fractions
 latent          what is left of a graph when variables are hidden
+
+Examples
+--------
+>>> import intersort
+>>> chain = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+>>> intersort.theory.bounds.repaired_theorem_2(chain, 0.75)
+0.125
 """
 
 import lazy_loader
