@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -96,6 +97,31 @@ def test_warnings_point_at_the_caller():
         warnings.simplefilter("always")
         InterventionalData.from_arrays(np.floor(X), Y, ["a", "b"])
     assert [one.filename for one in caught] == [__file__]
+
+
+def _peak(work):
+    """Bytes that a call has allocated at its worst moment."""
+    tracemalloc.start()
+    work()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_arrays_are_not_copied_and_frames_and_files_once(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    values = np.random.default_rng(0).normal(size=(10_000, 50))
+    targets = np.arange(10_000) % 51 - 1
+    frame = pandas.DataFrame(values, columns=[f"x{j}" for j in range(50)]).assign(did=targets)
+    frame["did"] = np.where(targets < 0, "control", np.char.add("x", targets.astype(str)))
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    for work, most in (
+        (lambda: InterventionalData.from_arrays(values, targets), 0.5),
+        (lambda: InterventionalData.from_frame(frame, "did"), 1.5),
+        (lambda: intersort.read_table(tmp_path / "t.csv", "did"), 1.6),
+    ):
+        work()  # what is imported on the way does not count
+        assert _peak(work) < most * values.nbytes
 
 
 def test_scikit_learn_phrases():

@@ -57,6 +57,11 @@ def test_an_integer_control_takes_the_place_of_minus_one():
     assert matched.unused == (("-1", 1),)
 
 
+def test_an_integer_and_its_text_are_the_same_control():
+    assert match([-1, 0, 2], control="-1").targets.tolist() == [-1, 0, 2]
+    assert match(["1", "a"], control=1).targets.tolist() == [-1, 0]
+
+
 def test_a_list_of_controls():
     matched = match(["wt", "NT", "a", "control"], control=["wt", "NT"])
     assert matched.targets.tolist() == [-1, -1, 0, -2]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import pytest
 
-from intersort import InputError, MetadataColumnWarning, _memory, _optional, _parquet, read_table
+from intersort import InputError, MetadataColumnWarning, _memory, _optional, read_table
 
 arrow = pytest.importorskip("pyarrow", reason="the parquet extra is not installed")
 parquet = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
@@ -37,12 +37,15 @@ def test_columns_are_read(read):
     assert data.left_out == (("skip", "ignored"),)
 
 
-def test_many_batches(read, monkeypatch):
-    monkeypatch.setattr(_parquet, "_ROWS_PER_BATCH", 3)
-    values = np.random.default_rng(0).normal(size=(20, 2))
-    data = read({"a": values[:, 0], "b": values[:, 1], "did": ["control", "a"] * 10})
+def test_row_groups_and_names_with_dots(tmp_path):
+    values = np.random.default_rng(0).normal(size=(20, 3))
+    columns = {"a": values[:, 0], "a.b": values[:, 1], "a.b.c": values[:, 2]}
+    table = arrow.table({**columns, "did": ["control", "a.b"] * 10})
+    parquet.write_table(table, tmp_path / "t.parquet", row_group_size=3)
+    data = read_table(tmp_path / "t.parquet", "did")
+    assert data.names == ("a", "a.b", "a.b.c")
     np.testing.assert_array_equal(data.values, values)
-    assert data.targets.tolist() == [-1, 0] * 10
+    assert data.targets.tolist() == [-1, 1] * 10
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def _is_control(label: Label, controls: tuple[Label, ...]) -> bool:
     if label == CONTROL_ROW and "control" in controls:
         # The default control label stands for −1 where labels are positions.
         return not any(isinstance(one, int) for one in controls)
-    return label in controls
+    return label in controls or (label is not None and str(label) in controls)
 
 
 def _check_kinds(labels: list[Label], names: Sequence[Any] | None) -> None:

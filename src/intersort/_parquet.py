@@ -1,4 +1,4 @@
-"""Parquet files: size from the metadata, then one batch of rows at a time."""
+"""Parquet files: size from the metadata, then one column at a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from ._validation import InputError, shown
 from ._values import as_read_only
 
 _MAGIC = b"PAR1"
-_ROWS_PER_BATCH = 1 << 14
 
 
 def read_parquet(path: Path, targets: Any, ignore: Any) -> RawTable:
@@ -60,7 +59,7 @@ def _without_index(columns: Columns) -> Columns:
 
 
 def _fill(file: Any, columns: Columns, place: str) -> tuple[np.ndarray, np.ndarray]:
-    """All batches, each written into its rows of one array."""
+    """All columns, each copied once into one array."""
     n_rows = file.metadata.num_rows
     schema = file.schema_arrow
     small = all(str(schema.field(j).type) == "float" for j in columns.taken)
@@ -68,20 +67,26 @@ def _fill(file: Any, columns: Columns, place: str) -> tuple[np.ndarray, np.ndarr
     require_memory(n_rows * len(columns.taken) * dtype.itemsize, "The table (by its metadata)")
     if n_rows == 0:
         raise InputError(f"{place} has a header and no rows. Expected one row per sample.")
-    values = np.empty((n_rows, len(columns.taken)), dtype=dtype)
+    values = np.empty((n_rows, len(columns.taken)), dtype=dtype, order="F")
+    for k, (j, name) in enumerate(zip(columns.taken, columns.names or (), strict=True)):
+        values[:, k] = _numbers(_column(file, schema.field(j).name), name)
     labels = np.empty(n_rows, dtype=object)
-    start = 0
-    for batch in file.iter_batches(batch_size=_ROWS_PER_BATCH):
-        stop = start + batch.num_rows
-        labels[start:stop] = as_text(batch.column(columns.labels).to_pylist())
-        for k, j in enumerate(columns.taken):
-            values[start:stop, k] = _numbers(batch.column(j), columns.names[k], start)
-        start = stop
+    labels[:] = as_text(_column(file, schema.field(columns.labels).name).to_pylist())
     return values, labels
 
 
-def _numbers(column: Any, name: str, start: int) -> np.ndarray:
-    """One column of a batch as numbers: null is missing, text is parsed as in a CSV file."""
+def _column(file: Any, name: str) -> Any:
+    """One column of the file, from all its row groups.
+
+    Rows at a time would hold a page of every column at once: more memory than the table itself.
+    """
+    # Asking for "a" also brings "a.b", which Arrow takes for a part of it.
+    found = file.read(columns=[name], use_threads=False)
+    return found.column(found.schema.names.index(name))
+
+
+def _numbers(column: Any, name: str) -> np.ndarray:
+    """One column as numbers: null is missing, text is parsed as in a CSV file."""
     kind = str(column.type)
     if kind.startswith("decimal"):
         column = column.cast("float64")
@@ -92,10 +97,10 @@ def _numbers(column: Any, name: str, start: int) -> np.ndarray:
         )
     elif not kind.startswith(("int", "uint", "float", "double", "halffloat", "bool")):
         return np.array(
-            [_parse(cell, name, start + i) for i, cell in enumerate(column.to_pylist())],
+            [_parse(cell, name, row) for row, cell in enumerate(column.to_pylist())],
             dtype=np.float64,
         )
-    found = column.to_numpy(zero_copy_only=False)
+    found = column.to_numpy()
     if found.dtype == object:  # Booleans with nulls
         return np.array([np.nan if cell is None else cell for cell in found], dtype=np.float64)
     return np.asarray(found)
