@@ -124,3 +124,5 @@ def test_messages(distance, intervened, message):
         check_faithfulness(distance, intervened, CHAIN, epsilon=0.3)
     with pytest.raises(InputError, match="`reach` must be"):
         check_faithfulness(np.zeros((3, 3)), None, CHAIN, epsilon=0.3, reach="parents")
+    with pytest.raises(InputError, match="`epsilon` must be finite and not negative; got 'nan'"):
+        check_faithfulness(np.zeros((3, 3)), None, CHAIN, epsilon=np.nan)

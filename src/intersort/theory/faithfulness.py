@@ -109,6 +109,8 @@ def check_faithfulness(
     >>> result.hidden_pairs.tolist()
     [[0, 2]]
     """
+    if not np.isfinite(epsilon) or epsilon < 0:
+        raise InputError(f"`epsilon` must be finite and not negative; got {shown(epsilon)}.")
     values, rows, joined = _read(distance, intervened, adjacency, reach)
     others = np.ones(values.shape, dtype=np.bool_)
     others[np.arange(rows.size), rows] = False
