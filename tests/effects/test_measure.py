@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
@@ -262,3 +263,23 @@ def test_shuffled_labels_lose_the_signal(screen: MakeData, make_data: MakeData) 
     assert found.max() > 0.6
     shuffled = np.random.default_rng(0).permutation(data.targets)
     assert measure_effects(make_data(data.values, shuffled)).distance.max() < 0.4
+
+
+@pytest.mark.parametrize("kind", ["dense", "csr", "csc"])
+def test_memory_stays_below_the_input(kind: str, make_data: MakeData) -> None:
+    d, n_control, n_rows = 400, 1000, 40
+    targets = np.repeat(np.arange(-1, d), [n_control] + [n_rows] * d)
+    if kind == "dense":
+        table = np.random.default_rng(0).normal(size=(targets.size, d))
+        size = table.nbytes
+    else:
+        table = sparse.random_array((targets.size, d), density=0.15, format=kind, rng=0)
+        size = table.data.nbytes + table.indices.nbytes + table.indptr.nbytes
+    data = make_data(table, targets)
+    measure_effects(data)  # compiles
+    tracemalloc.start()
+    measure_effects(data, n_jobs=2)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size > 10e6
+    assert peak < size
