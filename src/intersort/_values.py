@@ -18,7 +18,7 @@ from ._warnings import MetadataColumnWarning, RawCountsWarning
 LONGEST_NAME = 1000
 _MOSTLY = 0.9
 _LARGEST_COUNT = 2.0**53  # from there on every float is a whole number
-_CELLS_PER_BLOCK = 1 << 20
+_CELLS_PER_BLOCK = 1 << 16
 _MISSING_CHOICES = ("refuse", "omit")
 
 
