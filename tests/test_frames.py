@@ -145,6 +145,12 @@ def test_dates_are_refused(kind):
         read(frame if kind is pandas.DataFrame else polars.from_pandas(frame))
 
 
+@BOTH
+def test_a_frame_without_columns(kind):
+    with pytest.raises(InputError, match="no column 'did', given as targets; there are no columns"):
+        read(kind())
+
+
 def test_repeated_columns_are_refused():
     frame = pandas.DataFrame(np.ones((3, 3)), columns=["a", "a", "did"])
     with pytest.raises(InputError, match="stand more than once: 'a'"):

@@ -70,7 +70,8 @@ def test_a_layer_of_a_table_of_text_is_refused(tmp_path):
 def test_the_source_is_kept(tmp_path):
     file = tmp_path / "screen.csv"
     file.write_text("a,b,did\n0.5,1.5,control\n1.5,2.5,a\n")
-    assert read_table(str(file), "did").source == str(file)
+    for path in (file, str(file), bytes(file)):
+        assert read_table(path, "did").source == str(file)
 
 
 @pytest.mark.parametrize("ending", ["csv", "csv.gz", "tsv", "parquet"])

@@ -155,6 +155,7 @@ def test_missing_takes_two_words():
     "values, message",
     [
         (np.zeros(4), "Reshape your data"),
+        ([[1, 2, 3], [1, 2]], "every row needs as many values as the others"),
         (np.zeros((4, 3, 2)), "3 dimensions"),
         (np.zeros((4, 3), dtype=complex), "Complex data not supported"),
         (sparse.csr_matrix(np.zeros((4, 3), dtype=complex)), "Complex data not supported"),

@@ -73,7 +73,7 @@ def _position(found: Sequence[Any], wanted: Any, role: str) -> int:
     if matches:
         return matches[0]
     text = [str(name) for name in found]
+    there = f"; the columns are {first_few(text)}." if text else "; there are no columns."
     raise InputError(
-        f"There is no column {shown(wanted)}, given as {role}"
-        f"{closest(str(wanted), text) or f'; the columns are {first_few(text)}.'}"
+        f"There is no column {shown(wanted)}, given as {role}{closest(str(wanted), text) or there}"
     )

@@ -35,8 +35,14 @@ def read_values(table: Any, name_column: Callable[[int], str]) -> Table:
     """
     if is_sparse(table):
         return _read_sparse(table)
-    masked = isinstance(table, np.ma.MaskedArray)
-    array = table.astype(np.float64).filled(np.nan) if masked else np.asarray(table)
+    if isinstance(table, np.ma.MaskedArray):
+        table = np.ma.filled(table.astype(np.float64), np.nan)
+    try:
+        array = np.asarray(table)
+    except ValueError as error:  # a list of rows that differ in length
+        raise InputError(
+            "The values are no table: every row needs as many values as the others."
+        ) from error
     if array.ndim != 2:
         raise InputError(
             f"The values must be a table, rows × variables; got an array with {array.ndim} "

@@ -91,7 +91,7 @@ class InterventionalData:
         n_targets = self.intervened.size
         kind = "sparse" if is_sparse(self.values) else "dense"
         unused = sum(count for _, count in self.unused)
-        rest = f", {unused:,} rows not used" if unused else ""
+        rest = f", {unused:,} row{'' if unused == 1 else 's'} not used" if unused else ""
         return (
             f"InterventionalData: {n_rows:,} rows × {width:,} variables ({kind}), "
             f"{int(np.sum(self.targets == CONTROL_ROW)):,} controls, "

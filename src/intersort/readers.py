@@ -108,7 +108,7 @@ def _read(
 
 def _check_path(path: str | os.PathLike[str]) -> Path:
     """A regular file that is there and whose ending is not that of another format."""
-    text = os.fspath(path)
+    text = os.fsdecode(path)
     file = Path(text)
     place = shown(text)
     if "\0" in text:
