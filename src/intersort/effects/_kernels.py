@@ -168,6 +168,27 @@ def sum_at(running, below, zeros, zero, rank):
 
 
 @kernel
+def mean_size(row, n_other, n_sample):
+    """Mean absolute value, zeros counted: the distance of a sample far beyond the control."""
+    mean = 0.0
+    for index in range(n_other):
+        mean += abs(row[index]) / n_sample
+    return mean
+
+
+@kernel
+def first_not_below(values, below, zeros, zero, low, high, sample):
+    """The first rank from low to high whose control value is not below the sample."""
+    while low < high:
+        middle = (low + high) >> 1
+        if value_at(values, below, zeros, zero, middle) < sample:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
 def place_row(values, running, below, zeros, count, scale, shift, zero, row, row_zeros):
     """1-Wasserstein distance in scaled units of one sorted sample; −1 where it has no value.
 
@@ -180,10 +201,7 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
     if n_sample == 0 or count == 0:
         return -1.0
     if n_other > 0 and max(-row[0], row[n_other - 1]) * scale > LARGEST:
-        mean = 0.0
-        for index in range(n_other):
-            mean += abs(row[index]) / n_sample
-        return mean * scale
+        return scale * mean_size(row, n_other, n_sample)
     waiting = row_zeros
     index = 0
     rank = 0
@@ -212,14 +230,7 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
         elif sample <= first:
             area -= signed
         else:
-            crossing = low
-            end = high
-            while crossing < end:  # the first rank whose value is not below the sample
-                middle = (crossing + end) >> 1
-                if value_at(values, below, zeros, zero, middle) < sample:
-                    crossing = middle + 1
-                else:
-                    end = middle
+            crossing = first_not_below(values, below, zeros, zero, low, high, sample)
             under = sum_at(running, below, zeros, zero, crossing)
             area += sample * (2.0 * crossing - start - stop) - (2.0 * under - sum_start - sum_stop)
         start = stop

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -79,16 +79,20 @@ def measure_effects(
         )
     job = _Measurement(data, groups, found)
     job.run(n_jobs)
-    constant = np.flatnonzero(job.constant)
+    _warn_of_constant(np.flatnonzero(job.constant), data.names)
+    return job.effects(distance)
+
+
+def _warn_of_constant(constant: IntArray, names: Sequence[str]) -> None:
+    """Name the columns whose distances are not in sd of the control."""
     if constant.size:
-        named = first_few(data.names[column] for column in constant)
+        named = first_few(names[column] for column in constant)
         warnings.warn(
             f"{constant.size} columns are constant in the control rows: {named}. Their distances "
             "are in sd over all rows used, or 0 where these are constant too.",
             ConstantControlWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
-    return job.effects(distance)
 
 
 class _SharedBlock:
