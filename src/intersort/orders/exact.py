@@ -39,10 +39,10 @@ class ExactOrder(CausalOrder):
     ExactOrder x0 → x2 → x1
       score 3, proven optimal, one of 2, found by exact_order
     >>> result.sample_optimal(4, rng=1)
-    array([[0, 2, 1],
+    array([[2, 0, 1],
            [0, 2, 1],
-           [2, 0, 1],
-           [2, 0, 1]])
+           [0, 2, 1],
+           [0, 2, 1]])
     """
 
     n_optimal: int
@@ -141,8 +141,8 @@ def exact_order(score: ScoreLike) -> ExactOrder:
     --------
     >>> import intersort
     >>> intersort.exact_order([[0, 3, 1], [2, 0, 4], [3, 1, 0]])
-    ExactOrder x0 → x1 → x2
-      score 8, proven optimal, the only one, found by exact_order
+    ExactOrder x1 → x2 → x0
+      score 9, proven optimal, the only one, found by exact_order
     """
     problem = as_order_score(score)
     d = problem.n_variables

@@ -126,7 +126,7 @@ def local_search_plainly(
 
     >>> import numpy as np
     >>> local_search_plainly(np.array([[0, 5, 1], [0, 0, 4], [2, 0, 0]]), [2, 1, 0])
-    ([0, 1, 2], [(0, 1), (1, 2), (0, 1)])
+    ([0, 1, 2], [(0, 1), (0, 2), (0, 2)])
     """
     margin = TOLERANCE * abs(weights).max()
     current = list(initial)

@@ -84,7 +84,7 @@ def sort_ranking(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> SortRa
     >>> effects = intersort.Effects.from_matrix([[0, 0.1, 0.9], [0.8, 0, 0], [0, 0, 0]])
     >>> intersort.sort_ranking(effects, epsilon=0.3)
     SortRanking x1 → x0 → x2
-      score 4.1, proven optimal, found by sort_ranking
+      score 3.8, proven optimal, found by sort_ranking
     """
     if not hasattr(effects, "distance"):
         raise InputError(

@@ -38,13 +38,25 @@ class OrderScore:
     >>> import intersort
     >>> effects = intersort.Effects.from_matrix([[0, 2.0], [0.1, 0]])
     >>> score = intersort.score_orders(effects, epsilon=0.3)
-    >>> score.score([0, 1]), score.score([1, 0])
+    >>> round(score.score([0, 1]), 9), round(score.score([1, 0]), 9)
     (2.7, -0.2)
     """
 
     weights: FloatArray
     intervened: IntArray
     names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        expected = (self.intervened.size, len(self.names))
+        if self.weights.shape != expected:
+            raise InputError(
+                f"The weights must have a row for each variable intervened on and a column for "
+                f"each variable, shape {expected}; got shape {self.weights.shape}."
+            )
+        if np.any(self.weights[np.arange(expected[0]), self.intervened]):
+            raise InputError(
+                "A variable's own column never counts: set weights[k, intervened[k]] to 0."
+            )
 
     @property
     def n_variables(self) -> int:
