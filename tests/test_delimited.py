@@ -56,8 +56,9 @@ def test_the_separator_can_be_given(read, given, written):
     ],
     ids=["BOM", "CRLF", "CR", "no last line end", "blank lines", "quotes", "spaces", "exponent"],
 )  # fmt: skip
-def test_ways_to_write_the_same(read, text):
-    data = read(text)
+@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz"])
+def test_ways_to_write_the_same(read, text, name):
+    data = read(text, name)
     assert data.names == ("a", "b")
     assert data.targets.tolist() == [-1, -1, 0, 1]
     assert data.values.tolist() == [[0.5, 1.5], [1.5, 0.25], [9.5, 4.5], [0.5, 8.5]]

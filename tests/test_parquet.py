@@ -39,11 +39,11 @@ def test_columns_are_read(read):
 
 def test_row_groups_and_names_with_dots(tmp_path):
     values = np.random.default_rng(0).normal(size=(20, 3))
-    columns = {"a": values[:, 0], "a.b": values[:, 1], "a.b.c": values[:, 2]}
+    columns = {"a.b.c": values[:, 0], "a.b": values[:, 1], "a": values[:, 2]}
     table = arrow.table({**columns, "did": ["control", "a.b"] * 10})
     parquet.write_table(table, tmp_path / "t.parquet", row_group_size=3)
     data = read_table(tmp_path / "t.parquet", "did")
-    assert data.names == ("a", "a.b", "a.b.c")
+    assert data.names == ("a.b.c", "a.b", "a")
     np.testing.assert_array_equal(data.values, values)
     assert data.targets.tolist() == [-1, 1] * 10
 
