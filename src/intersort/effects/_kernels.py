@@ -194,7 +194,7 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
 
     Each sample owns as many positions as any other. It is compared with the control values at
     both ends of them; only where it lies between is the crossing searched for, in these ranks.
-    (All in one loop: a helper for the inner part made it three times slower.)
+    (A helper for the whole inner part would read better; it made the loop three times slower.)
     """
     n_other = count_values(row)
     n_sample = n_other + row_zeros
@@ -203,14 +203,10 @@ def place_row(values, running, below, zeros, count, scale, shift, zero, row, row
     if n_other > 0 and max(-row[0], row[n_other - 1]) * scale > LARGEST:
         return scale * mean_size(row, n_other, n_sample)
     waiting = row_zeros
-    index = 0
-    rank = 0
     step = count / float(n_sample)
-    area = 0.0
-    start = 0.0
-    low = 0
+    index = rank = low = 0
+    area = start = sum_start = 0.0
     first = value_at(values, below, zeros, zero, 0)
-    sum_start = 0.0
     while rank < n_sample:
         if waiting > 0 and (index == n_other or row[index] > 0.0):
             sample = zero
