@@ -80,9 +80,7 @@ def _column(file: Any, name: str) -> Any:
 
     Rows at a time would hold a page of every column at once: more memory than the table itself.
     """
-    # Asking for "a" also brings "a.b", which Arrow takes for a part of it.
-    found = file.read(columns=[name], use_threads=False)
-    return found.column(found.schema.names.index(name))
+    return file.read(columns=[name], use_threads=False).column(0)
 
 
 def _numbers(column: Any, name: str) -> np.ndarray:
