@@ -22,4 +22,7 @@ napoleon_use_ivar = True
 html_theme = "furo"
 html_title = f"intersort {release}"
 exclude_patterns = ["_build"]
-nitpicky = False
+rst_prolog = r"""
+.. |I| replace:: \|I\|
+.. |w| replace:: \|w\|
+"""

@@ -45,8 +45,7 @@ def check_names(names: Sequence[str], n_variables: int) -> tuple[str, ...]:
     taken = tuple(str(name) for name in names)
     if len(taken) != n_variables:
         raise InputError(
-            f"{len(taken)} names were given for {n_variables} variables; "
-            "give one name per column."
+            f"{len(taken)} names were given for {n_variables} variables; give one name per column."
         )
     if len(set(taken)) < len(taken):
         seen: set[str] = set()

@@ -88,6 +88,16 @@ class DataSummary:
     missing : tuple of (variable, number of values)
     on_target : tuple of OnTarget
         One per variable that was intervened on.
+
+    Examples
+    --------
+    >>> import intersort
+    >>> values = [[0.1, 2.0], [0.3, 2.5], [0.2, 2.1], [4.0, 6.3], [4.0, 5.9]]
+    >>> labels = ["control", "control", "control", "A", "A"]
+    >>> data = intersort.InterventionalData.from_arrays(values, labels, names=["A", "B"])
+    >>> summary = data.summary()
+    >>> summary.n_controls, summary.rows_per_target, summary.never_intervened
+    (3, (('A', 2),), ('B',))
     """
 
     source: str
