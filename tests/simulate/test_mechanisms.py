@@ -122,5 +122,11 @@ def test_heteroscedastic_scale_follows_the_reading(reading: str) -> None:
         expected = np.sqrt(softplus) if reading == "code" else softplus
         draws = noise.draw(parents, np.random.default_rng(4))
         assert draws.std() == pytest.approx(expected, rel=0.03)
-    assert function.bias == 0
-    assert np.concatenate([f.ravel() for f in (function.frequencies,)]).std() < 0.2  # length 10
+
+
+def test_heteroscedastic_functions_have_length_ten_scale_two_and_no_bias() -> None:
+    rng = np.random.default_rng(0)
+    drawn = [draw_noise("heteroscedastic", 1, "code", rng).scale.function for _ in range(300)]  # type: ignore[union-attr]
+    assert {function.bias for function in drawn} == {0.0}
+    assert np.array([f.frequencies for f in drawn]).var() == pytest.approx(1 / 100, rel=0.05)
+    assert np.array([f.amplitudes for f in drawn]).var() == pytest.approx(4 * 2 / 100, rel=0.05)
