@@ -103,6 +103,10 @@ def test_hidden_variables_are_simulated_and_not_shown(chain: np.ndarray) -> None
     values, targets = part.screen(5, 5, [0, 1])
     assert values.shape == (15, 2)
     assert set(targets) == {-1, 0, 1}
+    fixed = random_population(chain, "linear", intervention=FixedValue(40.0), hidden=[0])
+    values, targets = fixed.screen(5, 5, [0, 1])
+    for target in (0, 1):
+        np.testing.assert_array_equal(values[:, target] == 40, targets == target)
 
 
 def test_hiding_a_number_draws_which() -> None:
