@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from ..estimator import Intersort
 
+MANY_ABOVE = 0.5
+"""Share of pairs above the threshold from which on the reader is told."""
+
 EXAMPLES = """\
 examples:
   intersort order screen.csv --targets target
@@ -145,4 +148,12 @@ def _shown(model: Intersort, table: pd.DataFrame) -> str:
     unknown = table.loc[~table["determined"], "variable"]
     if len(unknown):
         lines += ["", f"not determined: {len(unknown)} (no effect above the threshold, out or in)"]
+    n_above = int(table["pairs_out"].sum())
+    n_pairs = n_intervened * (len(table) - 1)
+    if n_above > MANY_ABOVE * n_pairs:
+        lines += [
+            "",
+            f"{n_above} of {n_pairs} pairs exceed the threshold: with this many rows even small",
+            "differences between experiments show. Give --epsilon to ask for larger effects.",
+        ]
     return "\n".join(lines)
