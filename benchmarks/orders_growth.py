@@ -75,7 +75,7 @@ def draw(rows: list[dict[str, object]], growth: dict[str, str]) -> None:
     axes.set_xlabel("variables d")
     axes.set_ylabel("seconds, one thread")
     axes.grid(which="major", alpha=0.3)
-    axes.legend(frameon=False)
+    figure.legend(loc="outside upper center", ncols=2, frameon=False)
     figure.savefig(RESULTS / "orders_growth.svg", metadata={"Date": None})
 
 

@@ -47,3 +47,13 @@ def test_the_diagonal_does_not_matter():
 def test_refuses_an_initial_order(d):
     with pytest.raises(InputError, match=f"order of {d} variables"):
         find_order(draw_matrix(d), initial=[0, 1])
+
+
+@pytest.mark.parametrize("d", [3, 15])
+def test_without_interventions_every_order_is_optimal(d):
+    nothing = Effects.from_matrix(
+        np.zeros((0, d)), intervened=[], names=list("abcdefghijklmno"[:d])
+    )
+    result = find_order(score_orders(nothing, epsilon=0.3))
+    assert result.order.tolist() == list(range(d))
+    assert result.is_optimal

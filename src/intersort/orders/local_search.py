@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .._typing import IntArray
@@ -98,11 +100,17 @@ def _search_single(
     may_improve = np.ones(order.size, dtype=np.bool_)
     buffer = np.empty((_MOVES_AT_ONCE, 2), dtype=np.int64)
     moves: list[tuple[int, int]] = []
-    while True:
+
+    def make_moves() -> int:
         made = _kernels.improve(weights, row_of, order, gains, may_improve, margin, buffer)
-        moves += [(i, j) for i, j in buffer[:made].tolist()]
-        if made < _MOVES_AT_ONCE:
-            return order, moves
+        moves.extend((i, j) for i, j in buffer[:made].tolist())
+        return int(made)
+
+    if make_moves() == len(buffer):  # a long search: show that it goes on
+        with _progress() as bar:
+            while make_moves() == len(buffer):
+                bar.update(len(buffer))
+    return order, moves
 
 
 def _search_deep(
@@ -115,7 +123,16 @@ def _search_deep(
     gains = np.zeros(depth)
     buffer = np.empty((depth, 2), dtype=np.int64)
     moves: list[tuple[int, int]] = []
-    while _kernels.improve_deep(weights, row_of, orders, gains, margin, buffer):
-        orders[0] = orders[-1]
-        moves += [(i, j) for i, j in buffer.tolist()]
+    with _progress() as bar:
+        while _kernels.improve_deep(weights, row_of, orders, gains, margin, buffer):
+            orders[0] = orders[-1]
+            moves += [(i, j) for i, j in buffer.tolist()]
+            bar.update(depth)
     return orders[0].copy(), moves
+
+
+def _progress() -> Any:
+    """A count of the moves made, on a terminal only, once the search takes over a second."""
+    from tqdm import tqdm
+
+    return tqdm(desc="local search", unit=" moves", disable=None, delay=1, leave=False)
