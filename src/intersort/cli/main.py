@@ -9,11 +9,12 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .. import __version__
 from .._optional import MissingExtraError
 from .._validation import InputError
+from .._warnings import IntersortWarning
 from . import check, demo, effects, order
 
 DONE, OUR_FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -85,10 +86,14 @@ def main(words: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _collected_warnings(*, quiet: bool) -> Iterator[list[str]]:
-    """Collect each warning once, as a line for result.json, and show it on stderr."""
+    """Collect each of our warnings once, as a line for result.json, and show it on stderr."""
     texts: list[str] = []
+    show = warnings.showwarning
 
-    def keep(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+    def keep(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if not issubclass(category, IntersortWarning):
+            show(message, category, *place, **more)
+            return
         text = f"{category.__name__}: {message}"
         if text not in texts:
             texts.append(text)
@@ -96,7 +101,7 @@ def _collected_warnings(*, quiet: bool) -> Iterator[list[str]]:
                 print(f"intersort: warning: {message}", file=sys.stderr)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", IntersortWarning)
         warnings.showwarning = keep
         yield texts
 
