@@ -1,4 +1,4 @@
-"""Speed of the effects: Wasserstein distances against SciPy, growth with d and n, sorting.
+"""Speed of the effects: Wasserstein distances against SciPy, sorting, the threshold.
 
 Run it as `python benchmarks/effects_speed.py`. Times are the least of several rounds in one
 process; ours and theirs take turns, so that a busy machine slows both. Sorting is counted on
@@ -64,17 +64,6 @@ def against_scipy(d: int) -> dict[str, object]:
     }
 
 
-def growth(of: str, sizes: list[int], make: Callable[[int], InterventionalData]) -> dict:
-    """The exponent of the time as one size grows, fitted on log axes."""
-    seconds = []
-    for size in sizes:
-        data = make(size)
-        seconds += least(lambda data=data: measure_effects(data))
-    exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
-    shown = ", ".join(f"{size}: {took:.3g} s" for size, took in zip(sizes, seconds, strict=True))
-    return {"work": f"growth with {of} ({shown})", "ours": exponent, "unit": "exponent"}
-
-
 def sorting(width: int) -> dict[str, object]:
     """The radix sort of long rows against NumPy's."""
     rows = np.random.default_rng(0).normal(size=(max(4, 200_000 // width), width))
@@ -108,13 +97,6 @@ def main() -> None:
     warnings.simplefilter("error")
     measure_effects(draw(3))  # compiles
     rows = [against_scipy(d) for d in (30, 100, 300)]
-    rows.append(growth("d at 100 rows a target", [50, 100, 200, 400], draw))
-    rows.append(
-        growth("rows a target, d = 20", [200, 800, 3200, 12800], lambda n: draw(20, 1000, n))
-    )
-    rows.append(
-        growth("control rows, d = 20", [2000, 8000, 32000, 128000], lambda n: draw(20, n, 50))
-    )
     rows += [sorting(width) for width in (500, 2000, 5000, 50_000)]
     rows += [threshold(d) for d in (30, 300)]
     keep("effects_speed", rows)

@@ -10,13 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import matplotlib
-
-matplotlib.use("svg")
-
-import matplotlib.pyplot as plt
 import numpy as np
-from _results import RESULTS, keep
+from _growth import draw_growth
+from _results import keep
 from _screens import EPSILON, draw_effects, draw_score
 from orders_speed import pseudo_code
 
@@ -65,20 +61,6 @@ def measure(work: Callable[[], object], rounds: int) -> float:
     return min(seconds)
 
 
-def draw(rows: list[dict[str, object]], growth: dict[str, str]) -> None:
-    """Draw the times on log axes, one line a series."""
-    plt.rcParams["svg.hashsalt"] = "intersort"  # the same bytes for the same numbers
-    figure, axes = plt.subplots(figsize=(6.4, 4.4), layout="constrained")
-    for (name, growing), marker in zip(growth.items(), "osD^", strict=True):
-        points = [(row["d"], row["seconds"]) for row in rows if row["work"] == name]
-        axes.loglog(*zip(*points, strict=True), marker=marker, label=f"{name}: {growing}")
-    axes.set_xlabel("variables d")
-    axes.set_ylabel("seconds, one thread")
-    axes.grid(which="major", alpha=0.3)
-    figure.legend(loc="outside upper center", ncols=2, frameon=False)
-    figure.savefig(RESULTS / "orders_growth.svg", metadata={"Date": None})
-
-
 def main() -> None:
     """Measure, fit, print, keep and draw."""
     rows: list[dict[str, object]] = []
@@ -98,7 +80,7 @@ def main() -> None:
             for d, took in zip(sizes, seconds, strict=True)
         ]
     keep("orders_growth", rows)
-    draw(rows, growth)
+    draw_growth("orders_growth", rows, growth, size="d", label="variables d")
 
 
 if __name__ == "__main__":
