@@ -19,6 +19,8 @@ from .orders.causal_order import CausalOrder as CausalOrder
 from .orders.exact import ExactOrder as ExactOrder
 from .orders.exact import exact_order as exact_order
 from .orders.find import find_order as find_order
+from .orders.knowledge import Knowledge as Knowledge
+from .orders.knowledge_files import read_knowledge as read_knowledge
 from .orders.local_search import local_search as local_search
 from .orders.sort_ranking import SortRanking as SortRanking
 from .orders.sort_ranking import sort_ranking as sort_ranking
