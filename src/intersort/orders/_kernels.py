@@ -2,6 +2,7 @@
 
 Weights come as the |I| × d block of an `OrderScore`, with `row_of[v]` the row of variable v in it
 or −1. `_net(…, v, u)` is what an order gains by putting v before u instead of behind it.
+`required[v, u]` says that v must precede u; it is 0 × 0 where nothing is known.
 """
 
 from __future__ import annotations
@@ -24,19 +25,35 @@ def _net(weights, row_of, v, u):
 
 
 @kernel
-def _sweep(weights, row_of, order, i, threshold):
+def _window(required, order, i):
+    """First and last place that position i may take without breaking what is required."""
+    low, high = 0, order.size - 1
+    if required.size == 0:
+        return low, high
+    v = order[i]
+    low = high = i
+    while low > 0 and not required[order[low - 1], v]:
+        low -= 1
+    while high < order.size - 1 and not required[v, order[high + 1]]:
+        high += 1
+    return low, high
+
+
+@kernel
+def _sweep(weights, row_of, required, order, i, threshold):
     """First place where position i gains more than the threshold, or −1, by running sums."""
+    low, high = _window(required, order, i)
     v = order[i]
     target = -1
     gain = 0.0
-    for place in range(i - 1, -1, -1):
+    for place in range(i - 1, low - 1, -1):
         gain += _net(weights, row_of, v, order[place])
         if gain > threshold:
             target = place
     if target >= 0:
         return target
     gain = 0.0
-    for place in range(i + 1, order.size):
+    for place in range(i + 1, high + 1):
         gain -= _net(weights, row_of, v, order[place])
         if gain > threshold:
             return place
@@ -123,12 +140,13 @@ def _follow(gains, net, place, i, j, margin):
 
 
 @kernel
-def improve(weights, row_of, order, gains, may_improve, margin, moves):
+def improve(weights, row_of, required, order, gains, may_improve, margin, moves):
     """Accept the first improving move, start again, until none is left or `moves` is full.
 
     `gains[v]` holds what v gains at every place, and is corrected after each move, so that only
     variables that `may_improve` are looked at again: the accepted moves are those of a full scan.
-    At the first call all may, and the gains need no values yet.
+    At the first call all may, and the gains need no values yet. What a move makes legal lies
+    within its stretch, where gains are looked at again anyway.
     """
     n_moves = 0
     i = 0
@@ -138,10 +156,10 @@ def improve(weights, row_of, order, gains, may_improve, margin, moves):
             i += 1
             continue
         _fill_gains(weights, row_of, order, i, gains[v])  # afresh: no rounding piles up
-        j = 0
-        while j < order.size and gains[v, j] <= margin:
+        j, last = _window(required, order, i)
+        while j <= last and gains[v, j] <= margin:
             j += 1
-        if j == order.size:
+        if j > last:
             may_improve[v] = False
             i += 1
             continue
@@ -181,7 +199,7 @@ def _next_move(moves, level, size):
 
 
 @kernel
-def improve_deep(weights, row_of, orders, gains, margin, moves):
+def improve_deep(weights, row_of, required, orders, gains, margin, moves):
     """Find the first run of `depth` moves that improves `orders[0]`; True if there is one.
 
     `orders[k]` is the order after the first k moves and `gains[k]` what these gained: the last
@@ -196,7 +214,7 @@ def improve_deep(weights, row_of, orders, gains, margin, moves):
     while level >= 0:
         if level == last:
             for i in range(size):
-                j = _sweep(weights, row_of, orders[last], i, margin - gains[last])
+                j = _sweep(weights, row_of, required, orders[last], i, margin - gains[last])
                 if j >= 0:
                     _shift(orders[last], i, j)
                     moves[last, 0] = i
@@ -208,6 +226,9 @@ def improve_deep(weights, row_of, orders, gains, margin, moves):
             level -= 1
             continue
         i, j = moves[level, 0], moves[level, 1]
+        low, high = _window(required, orders[level], i)
+        if j < low or j > high:
+            continue
         gains[level + 1] = gains[level] + _gain(weights, row_of, orders[level], i, j)
         orders[level + 1] = orders[level]
         _shift(orders[level + 1], i, j)
@@ -229,7 +250,8 @@ def _has(reach, v, u):
 def add_edges(sources, children, reach, accepted):
     """Add edges one after another, each unless it would close a cycle.
 
-    `reach[v]` holds, one bit a variable, what can be reached from v, v itself included.
+    `reach[v]` holds, one bit a variable, what can be reached from v, v itself included; it comes
+    with what must follow v.
     """
     n_variables, n_words = reach.shape
     for v in range(n_variables):

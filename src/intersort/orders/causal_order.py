@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from .._typing import ArrayLike, IntArray
+from .._typing import ArrayLike, BoolArray, IntArray
 from .._validation import check_order
 
 if TYPE_CHECKING:
@@ -108,8 +108,10 @@ def as_order(order: OrderLike, n_variables: int) -> IntArray:
     return check_order(order.order if isinstance(order, CausalOrder) else order, n_variables)
 
 
-def bound_by_pairs(score: OrderScore) -> float:
+def bound_by_pairs(score: OrderScore, required: BoolArray | None = None) -> float:
     """Sum, over all pairs, of the better of its two directions: no order scores more.
+
+    Where one direction is required, that one counts.
 
     >>> from intersort.scores.weight_matrix import as_order_score
     >>> bound_by_pairs(as_order_score([[0, 3, -1], [1, 0, 2], [4, -2, 0]]))
@@ -125,4 +127,15 @@ def bound_by_pairs(score: OrderScore) -> float:
         twice += float(np.maximum(forward, backward).sum())
         # the other direction of a pair with one intervention is worth 0
         twice += 2 * float(np.maximum(weights[block][:, others], 0.0).sum())
-    return twice / 2
+    return twice / 2 if required is None else twice / 2 - _given_up(score, required)
+
+
+def _given_up(score: OrderScore, required: BoolArray) -> float:
+    """What the better directions gain over the required ones, where these are the worse."""
+    row_of = np.full(score.n_variables, -1)
+    row_of[score.intervened] = np.arange(score.intervened.size)
+    # a row of zeros stands for all variables without intervention
+    weights = np.vstack([score.weights, np.zeros((1, score.n_variables))])
+    a, b = np.nonzero(required)
+    net = weights[row_of[b], a] - weights[row_of[a], b]
+    return float(np.maximum(net, 0.0).sum())

@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from .._rng import RandomLike, make_rng
-from .._typing import FloatArray, IntArray
+from .._typing import BoolArray, FloatArray, IntArray
 from .._validation import InputError, shown
 from ..scores.weight_matrix import ScoreLike, as_order_score
 from .causal_order import TOLERANCE, CausalOrder
+from .knowledge import Knowledge, required_pairs
 
 MOST_VARIABLES = 20
 """Beyond, 64-bit integers cannot count the orders, and the tables outgrow the machine."""
@@ -27,9 +28,10 @@ class ExactOrder(CausalOrder):
     Attributes
     ----------
     n_optimal : int
-        Number of optimal orders. Two values count as equal within 1e-9 of the largest weight,
-        variable by variable from the last to the first: every order within that of the optimum
-        is counted, and none further from it than d times that.
+        Number of optimal orders, of those that honour the knowledge if there is any. Two values
+        count as equal within 1e-9 of the largest weight, variable by variable from the last to
+        the first: every order within that of the optimum is counted, and none further from it
+        than d times that.
 
     Examples
     --------
@@ -47,6 +49,7 @@ class ExactOrder(CausalOrder):
 
     n_optimal: int
     _dense: FloatArray = field(repr=False)
+    _required: BoolArray | None = field(default=None, repr=False)
 
     def sample_optimal(self, n: int, *, rng: RandomLike = None) -> IntArray:
         """Draw `n` of the optimal orders, each as likely as any other: an order a row."""
@@ -58,7 +61,7 @@ class ExactOrder(CausalOrder):
     @cached_property
     def _table(self) -> SubsetTable:
         # solved again on first use: 16 MB kept in every result would be worse than 0.1 s
-        return SubsetTable(self._dense)
+        return SubsetTable(self._dense, self._required)
 
     def _evidence(self) -> str:
         tied = "the only one" if self.n_optimal == 1 else f"one of {self.n_optimal:,}"
@@ -69,14 +72,17 @@ class SubsetTable:
     """Value of the best order of every subset of the variables, and the number of such orders.
 
     The best order of a set ends in one of its variables, and what precedes it is the best order
-    of the rest: value(S) = max over v in S of value(S − v) + Σ over u in S of w_uv.
+    of the rest: value(S) = max over v in S of value(S − v) + Σ over u in S of w_uv. What is
+    required is honoured by a loss without end for each pair that breaks it.
     """
 
-    def __init__(self, dense: FloatArray) -> None:
+    def __init__(self, dense: FloatArray, required: BoolArray | None = None) -> None:
         from . import _kernels
 
         d = dense.shape[0]
         self._tolerance = TOLERANCE * float(np.abs(dense).max(initial=0.0))
+        if required is not None:
+            dense = np.where(required.T, -np.inf, dense)
         self._low = np.zeros((1 << (d // 2), d))
         self._high = np.zeros((1 << (d - d // 2), d))
         _kernels.sum_subsets(np.ascontiguousarray(dense[: d // 2]), self._low)
@@ -119,13 +125,15 @@ class SubsetTable:
         return orders
 
 
-def exact_order(score: ScoreLike) -> ExactOrder:
+def exact_order(score: ScoreLike, *, knowledge: Knowledge | None = None) -> ExactOrder:
     """Find a provably best order of up to 20 variables, and count the equally good ones.
 
     Parameters
     ----------
     score : OrderScore, or array of shape (d, d)
         What is to be maximised. The diagonal of a matrix is ignored.
+    knowledge : Knowledge, optional
+        What is known already: only orders that honour it compete and are counted.
 
     Returns
     -------
@@ -151,7 +159,8 @@ def exact_order(score: ScoreLike) -> ExactOrder:
             f"exact_order handles up to {MOST_VARIABLES} variables, and these are {d}: it would "
             f"take about {_duration(d)} and {_memory(d)}. Use find_order or local_search instead."
         )
-    table = SubsetTable(dense := problem.to_dense())
+    required = required_pairs(knowledge, problem.names)
+    table = SubsetTable(dense := problem.to_dense(), required)
     order = table.best_order()
     value = problem.score(order)
     return ExactOrder(
@@ -163,6 +172,7 @@ def exact_order(score: ScoreLike) -> ExactOrder:
         largest_weight=problem.largest_weight,
         n_optimal=table.n_optimal,
         _dense=dense,
+        _required=required,
     )
 
 

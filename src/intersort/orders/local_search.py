@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .._typing import IntArray
+from .._typing import BoolArray, IntArray
 from .._validation import InputError, shown
 from ..scores.paper import OrderScore
 from ..scores.weight_matrix import ScoreLike, as_order_score
 from .causal_order import TOLERANCE, CausalOrder, OrderLike, as_order, bound_by_pairs
+from .knowledge import Knowledge, check_obeys, required_pairs
 
 _MOVES_AT_ONCE = 1024
 """The kernel comes back after so many moves, so that a long search can be interrupted."""
@@ -19,7 +20,13 @@ _GAINS_KEPT_UP_TO = 2048
 """Up to so many variables the gain of every move is kept (32 MB) and corrected after a move."""
 
 
-def local_search(score: ScoreLike, initial: OrderLike, depth: int = 1) -> CausalOrder:
+def local_search(
+    score: ScoreLike,
+    initial: OrderLike,
+    depth: int = 1,
+    *,
+    knowledge: Knowledge | None = None,
+) -> CausalOrder:
     """Improve an order by moving variables, until no `depth` moves improve it further.
 
     A move takes out the variable at position i and puts it in at position j. Moves are tried
@@ -35,6 +42,9 @@ def local_search(score: ScoreLike, initial: OrderLike, depth: int = 1) -> Causal
         Where to start.
     depth : int
         Number of moves from an order to its neighbours.
+    knowledge : Knowledge, optional
+        What is known already. `initial` must honour it, and no move, the first of several
+        included, may break it.
 
     Returns
     -------
@@ -61,21 +71,27 @@ def local_search(score: ScoreLike, initial: OrderLike, depth: int = 1) -> Causal
     (array([0, 1, 2]), 10.0)
     """
     problem = as_order_score(score)
-    order, _ = search_moves(problem, as_order(initial, problem.n_variables), depth)
+    start = as_order(initial, problem.n_variables)
+    required = required_pairs(knowledge, problem.names)
+    check_obeys(start, required, problem.names)
+    order, _ = search_moves(problem, start, depth, required)
     return CausalOrder(
         order=order,
         score=problem.score(order),
         names=problem.names,
-        upper_bound=bound_by_pairs(problem),
+        upper_bound=bound_by_pairs(problem, required),
         method="local_search",
         largest_weight=problem.largest_weight,
     )
 
 
 def search_moves(
-    score: OrderScore, initial: IntArray, depth: int = 1
+    score: OrderScore, initial: IntArray, depth: int = 1, required: BoolArray | None = None
 ) -> tuple[IntArray, list[tuple[int, int]]]:
-    """Search from `initial`; give the order found and the moves (i, j) that led there."""
+    """Search from `initial`; give the order found and the moves (i, j) that led there.
+
+    `initial` honours what is `required`, a transitively closed d × d array, and so does the result.
+    """
     if isinstance(depth, bool) or not isinstance(depth, int | np.integer) or depth < 1:
         raise InputError(
             f"depth must be a whole number of moves, 1 or more (the paper takes 1); "
@@ -85,13 +101,14 @@ def search_moves(
     row_of = np.full(score.n_variables, -1, dtype=np.int64)
     row_of[score.intervened] = np.arange(score.intervened.size)
     margin = TOLERANCE * score.largest_weight
+    legal = np.zeros((0, 0), dtype=np.bool_) if required is None else required
     if depth == 1 and score.n_variables <= _GAINS_KEPT_UP_TO:
-        return _search_single(weights, row_of, initial, margin)
-    return _search_deep(weights, row_of, initial, margin, int(depth))
+        return _search_single(weights, row_of, legal, initial, margin)
+    return _search_deep(weights, row_of, legal, initial, margin, int(depth))
 
 
 def _search_single(
-    weights: np.ndarray, row_of: IntArray, initial: IntArray, margin: float
+    weights: np.ndarray, row_of: IntArray, required: BoolArray, initial: IntArray, margin: float
 ) -> tuple[IntArray, list[tuple[int, int]]]:
     from . import _kernels
 
@@ -102,7 +119,9 @@ def _search_single(
     moves: list[tuple[int, int]] = []
 
     def make_moves() -> int:
-        made = _kernels.improve(weights, row_of, order, gains, may_improve, margin, buffer)
+        made = _kernels.improve(
+            weights, row_of, required, order, gains, may_improve, margin, buffer
+        )
         moves.extend((i, j) for i, j in buffer[:made].tolist())
         return int(made)
 
@@ -114,7 +133,12 @@ def _search_single(
 
 
 def _search_deep(
-    weights: np.ndarray, row_of: IntArray, initial: IntArray, margin: float, depth: int
+    weights: np.ndarray,
+    row_of: IntArray,
+    required: BoolArray,
+    initial: IntArray,
+    margin: float,
+    depth: int,
 ) -> tuple[IntArray, list[tuple[int, int]]]:
     from . import _kernels
 
@@ -124,7 +148,7 @@ def _search_deep(
     buffer = np.empty((depth, 2), dtype=np.int64)
     moves: list[tuple[int, int]] = []
     with _progress() as bar:
-        while _kernels.improve_deep(weights, row_of, orders, gains, margin, buffer):
+        while _kernels.improve_deep(weights, row_of, required, orders, gains, margin, buffer):
             orders[0] = orders[-1]
             moves += [(i, j) for i, j in buffer.tolist()]
             bar.update(depth)

@@ -2,7 +2,7 @@
 
 Nothing calls these but tests and benchmarks: the compiled versions must give the same result, edge
 for edge and move for move. Weights and distances are d × d here, with zero rows for variables
-that were never intervened on.
+that were never intervened on. `required` are pairs (a, b) of which a must precede b.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ def score_plainly(weights: FloatArray, order: Sequence[int]) -> float:
 
 
 def sort_ranking_plainly(
-    distance: FloatArray, epsilon: float | FloatArray
+    distance: FloatArray, epsilon: float | FloatArray, required: Sequence[Edge] = ()
 ) -> tuple[Order, list[Edge]]:
     """SORTRANKING: the order, and the accepted edges in the order of their acceptance.
+
+    What is required is in the graph before any edge.
 
     >>> import numpy as np
     >>> sort_ranking_plainly(np.array([[0, 0.1, 0.9], [0.8, 0, 0], [0, 0, 0]]), 0.3)
@@ -50,12 +52,15 @@ def sort_ranking_plainly(
     d = len(distance)
     threshold = np.broadcast_to(epsilon, (d, d))
     children: dict[int, Order] = {variable: [] for variable in range(d)}
+    for i, j in sorted(set(required)):
+        children[i].append(j)
     edges = [(i, j) for i in range(d) for j in range(d) if i != j]
     accepted = []
     for i, j in sorted(edges, key=lambda edge: -distance[edge]):  # stable: ties row by row
         if distance[i, j] > threshold[i, j] and not is_path(children, j, i):
-            children[i].append(j)
             accepted.append((i, j))
+            if j not in children[i]:
+                children[i].append(j)
     return sort_topologically_plainly(children), accepted
 
 
@@ -120,7 +125,7 @@ def find_best_graph_plainly(
 
 
 def local_search_plainly(
-    weights: FloatArray, initial: Sequence[int], depth: int = 1
+    weights: FloatArray, initial: Sequence[int], depth: int = 1, required: Sequence[Edge] = ()
 ) -> tuple[Order, list[Move]]:
     """LOCALSEARCH: the first better neighbour, until there is none; and the moves made.
 
@@ -134,7 +139,7 @@ def local_search_plainly(
     made: list[Move] = []
     while True:
         found = None
-        for candidate, moves in neighbours(current, depth):
+        for candidate, moves in neighbours(current, depth, required):
             candidate_score = score_plainly(weights, candidate)
             if candidate_score > current_score + margin:
                 found = candidate
@@ -146,7 +151,9 @@ def local_search_plainly(
         current = found
 
 
-def neighbours(order: Order, depth: int) -> Iterator[tuple[Order, list[Move]]]:
+def neighbours(
+    order: Order, depth: int, required: Sequence[Edge] = ()
+) -> Iterator[tuple[Order, list[Move]]]:
     """Σ applied `depth` times: take position i out, put it in at j, and so on from there."""
     for i in range(len(order)):
         for j in range(len(order)):
@@ -154,22 +161,24 @@ def neighbours(order: Order, depth: int) -> Iterator[tuple[Order, list[Move]]]:
                 continue
             moved = order.copy()
             moved.insert(j, moved.pop(i))
+            if any(moved.index(a) > moved.index(b) for a, b in required):
+                continue
             if depth == 1:
                 yield moved, [(i, j)]
             else:
-                for further, moves in neighbours(moved, depth - 1):
+                for further, moves in neighbours(moved, depth - 1, required):
                     yield further, [(i, j), *moves]
 
 
 # --- the optimum --------------------------------------------------------------------------------
 
 
-def exact_order_plainly(weights: FloatArray) -> tuple[float, int]:
+def exact_order_plainly(weights: FloatArray, required: Sequence[Edge] = ()) -> tuple[float, int]:
     """The best score, and the number of orders that reach it, subset by subset.
 
     The best order of a set ends in one of its variables, after the best order of the others.
     Ties are counted step by step: a last variable is tied if it is within the tolerance of its
-    set's best.
+    set's best. One that must precede another of its set cannot be the last.
 
     >>> import numpy as np
     >>> exact_order_plainly(np.array([[0, 2, 0], [0, 0, 0], [0, 1, 0]]))
@@ -183,10 +192,11 @@ def exact_order_plainly(weights: FloatArray) -> tuple[float, int]:
         ending = {
             last: value[subset - {last}] + float(sum(weights[i, last] for i in subset - {last}))
             for last in subset
+            if not any((last, other) in required for other in subset)
         }
         value[subset] = max(ending.values())
         count[subset] = sum(
-            count[subset - {last}] for last in subset if ending[last] >= value[subset] - tolerance
+            count[subset - {last}] for last in ending if ending[last] >= value[subset] - tolerance
         )
     everything = frozenset(range(d))
     return value[everything], count[everything]

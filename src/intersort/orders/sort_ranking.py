@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from .._typing import ArrayLike, BoolArray, FloatArray, IntArray
 from .._validation import InputError
 from ..scores.paper import OrderScore, check_c, check_epsilon, paper_weights
 from .causal_order import CausalOrder, bound_by_pairs
+from .knowledge import Knowledge, required_pairs
 
 if TYPE_CHECKING:
     from ..effects.effects import Effects
@@ -23,7 +25,8 @@ class SortRanking(CausalOrder):
     Attributes
     ----------
     graph : Boolean array of shape (|I|, d)
-        ``graph[k, j]`` says that the edge from ``intervened[k]`` to j was accepted.
+        ``graph[k, j]`` says that the edge from ``intervened[k]`` to j was accepted; what is only
+        required by knowledge is no edge.
     s_init : float
         Value of the paper's S_init: distances of the accepted edges less one ε for each.
 
@@ -44,7 +47,13 @@ class SortRanking(CausalOrder):
     s_init: float
 
 
-def sort_ranking(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> SortRanking:
+def sort_ranking(
+    effects: Effects,
+    epsilon: ArrayLike,
+    c: float = 0.5,
+    *,
+    knowledge: Knowledge | None = None,
+) -> SortRanking:
     """Order the variables by their strongest effects, each honoured unless it closes a cycle.
 
     Pairs are taken by falling distance, equal ones row by row (i, j), and become edges while
@@ -62,6 +71,9 @@ def sort_ranking(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> SortRa
     c : float
         Weight of the bonus in the paper's score, which the result reports; the order does not
         depend on it.
+    knowledge : Knowledge, optional
+        What is known already. The required pairs are put in first, row by row; edges that would
+        close a cycle with them are left out.
 
     Returns
     -------
@@ -96,12 +108,13 @@ def sort_ranking(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> SortRa
     score = OrderScore(
         paper_weights(effects, threshold, check_c(c)), intervened, tuple(effects.names)
     )
-    graph, order = rank_by_falling_value(distance, intervened, distance > threshold)
+    required = required_pairs(knowledge, score.names)
+    graph, order = rank_by_falling_value(distance, intervened, distance > threshold, required)
     return SortRanking(
         order=order,
         score=score.score(order),
         names=score.names,
-        upper_bound=bound_by_pairs(score),
+        upper_bound=bound_by_pairs(score, required),
         method="sort_ranking",
         largest_weight=score.largest_weight,
         graph=graph,
@@ -110,18 +123,28 @@ def sort_ranking(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> SortRa
 
 
 def rank_by_falling_value(
-    values: FloatArray, intervened: IntArray, above: BoolArray
+    values: FloatArray,
+    intervened: IntArray,
+    above: BoolArray,
+    required: BoolArray | None = None,
 ) -> tuple[BoolArray, IntArray]:
     """Accept the pairs `above` by falling value unless a cycle arises; sort what results.
 
-    `values` and `above` have a row for each of `intervened` and a column for each variable.
+    `values` and `above` have a row for each of `intervened` and a column for each variable. What
+    is `required`, a transitively closed d × d array, is put in first.
     """
     rows, children = sort_pairs(values, intervened, above)
-    accepted = accept_edges(intervened[rows], children, values.shape[1])
+    accepted = accept_edges(intervened[rows], children, values.shape[1], required)
     rows, children = rows[accepted], children[accepted]
     graph = np.zeros(values.shape, dtype=np.bool_)
     graph[rows, children] = True
-    return graph, sort_by_generations(intervened[rows], children, values.shape[1])
+    sources = intervened[rows]
+    if required is not None:
+        new = ~required[sources, children]
+        first, second = np.nonzero(required)
+        sources = np.concatenate([first, sources[new]])
+        children = np.concatenate([second, children[new]])
+    return graph, sort_by_generations(sources, children, values.shape[1])
 
 
 def sort_pairs(
@@ -136,11 +159,19 @@ def sort_pairs(
     return rows, columns
 
 
-def accept_edges(sources: IntArray, children: IntArray, n_variables: int) -> BoolArray:
-    """Mark the edges that close no cycle with those accepted before them."""
+def accept_edges(
+    sources: IntArray, children: IntArray, n_variables: int, required: BoolArray | None = None
+) -> BoolArray:
+    """Mark the edges that close no cycle with what is required and those accepted before them."""
     from . import _kernels
 
     reach = np.zeros((n_variables, (n_variables + 63) // 64), dtype=np.uint64)
+    if required is not None:
+        bits = np.packbits(required, axis=1, bitorder="little")
+        as_bytes = reach.view(np.uint8)
+        as_bytes[:, : bits.shape[1]] = bits
+        if sys.byteorder == "big":
+            reach.byteswap(inplace=True)
     accepted = np.zeros(sources.size, dtype=np.bool_)
     _kernels.add_edges(
         np.ascontiguousarray(sources), np.ascontiguousarray(children), reach, accepted
