@@ -24,6 +24,8 @@ from .orders.knowledge_files import read_knowledge as read_knowledge
 from .orders.local_search import local_search as local_search
 from .orders.sort_ranking import SortRanking as SortRanking
 from .orders.sort_ranking import sort_ranking as sort_ranking
+from .orders.ties import TieStructure as TieStructure
+from .orders.ties import ties as ties
 from .plots.effects import plot_effects as plot_effects
 from .plots.order import plot_order as plot_order
 from .readers import read_table as read_table

@@ -76,11 +76,13 @@ class SubsetTable:
     required is honoured by a loss without end for each pair that breaks it.
     """
 
-    def __init__(self, dense: FloatArray, required: BoolArray | None = None) -> None:
+    def __init__(
+        self, dense: FloatArray, required: BoolArray | None = None, tolerance: float = TOLERANCE
+    ) -> None:
         from . import _kernels
 
         d = dense.shape[0]
-        self._tolerance = TOLERANCE * float(np.abs(dense).max(initial=0.0))
+        self._tolerance = tolerance * float(np.abs(dense).max(initial=0.0))
         if required is not None:
             dense = np.where(required.T, -np.inf, dense)
         self._low = np.zeros((1 << (d // 2), d))
@@ -93,6 +95,11 @@ class SubsetTable:
         _kernels.solve_subsets(
             self._low, self._high, self._tolerance, self._values, self._counts, self._buffer
         )
+
+    @property
+    def values(self) -> FloatArray:
+        """Value of the best order of every subset, one bit a variable."""
+        return self._values
 
     @property
     def n_optimal(self) -> int:
