@@ -11,7 +11,7 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.stats import kendalltau
 
-from intersort import InputError, compare_orders, d_top, order_to_dag
+from intersort import InputError, compare_orders, d_top, d_top_range, order_to_dag
 from intersort.metrics import (
     is_causal_order,
     normalised_d_top,
@@ -136,3 +136,20 @@ def test_orders_of_different_variables_are_not_compared():
     other = SimpleNamespace(order=[0, 1], names=("b", "a"))
     with pytest.raises(InputError, match="name their variables differently"):
         compare_orders(one, other)
+
+
+def test_d_top_range_is_d_top_row_by_row():
+    rng = np.random.default_rng(11)
+    graph = np.triu(rng.random((7, 7)) < 0.4, 1)
+    orders = np.array([rng.permutation(7) for _ in range(40)])
+    counts = [d_top(graph, order) for order in orders]
+    found = d_top_range(graph, orders)
+    assert (found.least, found.most) == (min(counts), max(counts))
+    assert found.mean == pytest.approx(np.mean(counts))
+
+
+def test_d_top_range_refuses_what_is_no_table_of_orders():
+    with pytest.raises(InputError, match="an order a row, one row or more; got shape"):
+        d_top_range(np.zeros((2, 2)), [0, 1])
+    with pytest.raises(InputError, match="exactly once"):
+        d_top_range(np.zeros((2, 2)), [[0, 0]])

@@ -14,6 +14,7 @@ from .effects.null import null_threshold as null_threshold
 from .estimator import Intersort as Intersort
 from .metrics import compare_orders as compare_orders
 from .metrics import d_top as d_top
+from .metrics import d_top_range as d_top_range
 from .metrics import order_to_dag as order_to_dag
 from .orders.causal_order import CausalOrder as CausalOrder
 from .orders.exact import ExactOrder as ExactOrder

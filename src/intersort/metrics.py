@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._adjacency import read_edges
+from ._adjacency import Edges, read_edges
 from ._typing import BoolArray, IntArray
 from ._validation import InputError, check_order, shown
 
@@ -36,7 +36,10 @@ def d_top(adjacency: Any, order: Any) -> int:
     >>> intersort.d_top(chain, [0, 1, 2]), intersort.d_top(chain, [2, 0, 1])
     (0, 1)
     """
-    edges = read_edges(adjacency)
+    return _count_backward(read_edges(adjacency), order)
+
+
+def _count_backward(edges: Edges, order: Any) -> int:
     rank = _rank(_read_order(order, edges.n_variables))
     return int(np.count_nonzero(rank[edges.source] > rank[edges.target]))
 
@@ -69,6 +72,63 @@ def normalised_d_top(adjacency: Any, order: Any, by: str = "variables") -> float
     if by not in sizes:
         raise InputError(f'`by` must be "variables" or "edges"; got {shown(by)}.')
     return d_top(adjacency, order) / max(sizes[by], 1)
+
+
+@dataclass(frozen=True)
+class DTopRange:
+    """D_top over several orders of the same variables.
+
+    Attributes
+    ----------
+    mean : float
+        Over all orders given, each counted as often as it was given.
+    least, most : int
+        The smallest and the largest.
+
+    Examples
+    --------
+    >>> from intersort.metrics import DTopRange
+    >>> DTopRange(mean=1.5, least=1, most=2)
+    DTopRange(mean=1.5, least=1, most=2)
+    """
+
+    mean: float
+    least: int
+    most: int
+
+
+def d_top_range(adjacency: Any, orders: Any) -> DTopRange:
+    """Sum up D_top over several orders, such as draws from all that are equally good.
+
+    Parameters
+    ----------
+    adjacency : array or SciPy sparse matrix of shape (d, d)
+        ``adjacency[i, j] != 0`` is the edge i → j.
+    orders : array of shape (n, d)
+        An order a row, causes first, as `ExactOrder.sample_optimal` and `TieStructure.sample`
+        give them.
+
+    Returns
+    -------
+    DTopRange
+        Of draws `least` and `most` are what was seen, not what is possible.
+
+    Examples
+    --------
+    >>> import intersort
+    >>> chain = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    >>> intersort.d_top_range(chain, [[0, 1, 2], [1, 0, 2], [2, 1, 0]])
+    DTopRange(mean=1.0, least=0, most=2)
+    """
+    edges = read_edges(adjacency)
+    rows = np.asarray(orders)
+    if rows.ndim != 2 or rows.shape[0] == 0:
+        raise InputError(
+            f"orders must be a table with an order a row, one row or more; got shape {rows.shape}. "
+            "For one order take d_top."
+        )
+    counts = np.array([_count_backward(edges, row) for row in rows])
+    return DTopRange(float(counts.mean()), int(counts.min()), int(counts.max()))
 
 
 def reorder_adjacency(adjacency: Any, order: Any) -> BoolArray:
