@@ -24,6 +24,8 @@ MOST_VARIABLES = 500
 """Beyond, looking for violated triples alone takes seconds."""
 
 _ROUNDS_OF_CUTS = 12
+_PATIENCE = 4
+"""So many rounds may stall before the relaxation of all orders is left as it is."""
 _NANOSECONDS_A_ROW = 5.0
 
 
@@ -87,15 +89,16 @@ class ComponentBound:
     def _settle(self, point: Point, work: float, target: float, *, root: bool) -> None:
         """Take steps and take in violated triples until the bound stalls."""
         before = self._relaxation.work
-        while point.bound > target and self._spent(before) < work:
+        patience = _PATIENCE if root else 1
+        while patience and point.bound > target and self._spent(before) < work:
             bound = point.bound
             self._relaxation.improve(point, self._relaxation.steps_per_round, target)
             if root:  # triples that lie idle are left out before any other point needs them
                 self._relaxation.drop_idle(point)
             n_new = self._relaxation.add_violated(point, 1e-3)
             settled = n_new <= 0.02 * self._relaxation.n_rows
-            if settled and bound - point.bound < 0.01 * (point.bound - target):
-                return
+            stalls = settled and bound - point.bound < 0.01 * (point.bound - target)
+            patience -= stalls
 
     def losses(self) -> FloatArray:
         """What an order loses against the bound for having j before i, in entry (i, j)."""
