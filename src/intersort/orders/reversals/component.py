@@ -110,7 +110,7 @@ class ComponentBound:
         return losses
 
     def bound_reversed(self, i: int, j: int, work: float, target: float) -> tuple[float, float]:
-        """Bound the orders that have j before i, which is not ruled out; also says what was spent."""
+        """Bound the orders that have j before i (it may not be ruled out); says what was spent."""
         from ..certificate import _kernels
 
         a, b = min(i, j), max(i, j)
