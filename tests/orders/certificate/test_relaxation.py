@@ -6,6 +6,7 @@ import highspy
 import numpy as np
 import pytest
 
+from intersort.orders.certificate import _kernels
 from intersort.orders.certificate import relaxation as relaxation_module
 from intersort.orders.certificate.cuts import find_cuts
 from intersort.orders.certificate.relaxation import Relaxation
@@ -115,13 +116,12 @@ def test_more_triples_than_fit_are_taken_largest_first(monkeypatch):
     monkeypatch.setattr(relaxation_module, "ALL_TRIPLES_UP_TO", 0)
     rng = np.random.default_rng(3)
     b = rng.normal(size=190)
-    everything = Relaxation(b, 20)
-    everything.start(*free_bounds(20))
-    monkeypatch.setattr(relaxation_module, "MOST_ROWS", everything.n_rows // 2)
-    half = Relaxation(b, 20)
-    half.start(*free_bounds(20))
-    least = np.abs(b)[half._rows].min(axis=1)
-    left_out = np.setdiff1d(everything._codes, half._codes)
-    others = np.isin(everything._codes, left_out)
-    assert 0.3 * everything.n_rows < half.n_rows <= everything.n_rows // 2
-    assert np.abs(b)[everything._rows[others]].min(axis=1).max() <= least.min()
+    everything = Relaxation(b, 20).start(*free_bounds(20)).codes
+    monkeypatch.setattr(relaxation_module, "MOST_ROWS", everything.size // 2)
+    half = Relaxation(b, 20).start(*free_bounds(20)).codes
+    assert 0.3 * everything.size < half.size <= everything.size // 2
+    rows = np.empty((everything.size, 3), dtype=np.int64)
+    _kernels.write_rows(20, everything, rows)
+    least = np.abs(b)[rows].min(axis=1)
+    held = np.isin(everything, half)
+    assert least[~held].max() <= least[held].min()

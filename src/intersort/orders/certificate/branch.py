@@ -149,7 +149,7 @@ class BranchAndBound:
 
     def _solve_root(self, root: Point) -> bool:
         """Relaxation and cuts; True if branching is needed."""
-        if not self._bound(root, STEPS_AT_ROOT, least_gain=0.01, drop=True):
+        if not self._bound(root, STEPS_AT_ROOT, least_gain=0.01, at_root=True):
             return False
         best_before = np.inf
         rounds = CUT_ROUNDS if self.component.n <= MOST_VARIABLES_CUT else 0
@@ -164,26 +164,27 @@ class BranchAndBound:
             if not cuts:
                 break
             self.relaxation.add_cuts(root, cuts)
-            if not self._bound(root, STEPS_AT_ROOT // 8, least_gain=0.01, drop=True):
+            if not self._bound(root, STEPS_AT_ROOT // 8, least_gain=0.01, at_root=True):
                 return False
             self._note(root.bound)
         return True
 
-    def _bound(self, point: Point, n_steps: int, least_gain: float, *, drop: bool = False) -> bool:
+    def _bound(
+        self, point: Point, n_steps: int, least_gain: float, *, at_root: bool = False
+    ) -> bool:
         """Lower a subproblem's bound; False if it is done with.
 
-        Goes on while a round gains at least the given share of what is missing. With `drop`,
-        which no waiting subproblem survives, triples that lie idle leave the relaxation.
+        Goes on while rounds gain at least the given share of what is missing.
         """
         taken = n_weak = 0
-        patience = 2 if drop else 1
+        patience = 2 if at_root else 1
         while taken < n_steps and not self._stopped():
             before = point.bound
-            per_round = self.relaxation.steps_per_round
+            per_round = self.relaxation.steps_per_round(point)
             self.relaxation.improve(point, per_round, self._target)
             taken += per_round
-            if drop:
-                self.relaxation.drop_idle(point)
+            self.relaxation.drop_idle(point)
+            if at_root:
                 self._note(point.bound)
             if point.bound > self._target:
                 self.component.round(point.s)
@@ -195,7 +196,7 @@ class BranchAndBound:
                 return False
             n_new = self.relaxation.add_violated(point, 1e-3)
             gained = before - point.bound
-            settled = n_new <= 0.02 * self.relaxation.n_rows
+            settled = n_new <= 0.02 * point.codes.size
             weak = settled and gained < least_gain * (point.bound - self._target)
             n_weak = n_weak + 1 if weak else 0
             if n_weak == patience:
@@ -207,7 +208,7 @@ class BranchAndBound:
         from . import _kernels
 
         loss = 2.0 * np.abs(point.reduced)
-        settled = (point.bound - loss <= self._target) & (point.low < point.high)
+        settled = (point.reduced_bound - loss <= self._target) & (point.low < point.high)
         if not settled.any():
             return True
         point.low = np.where(settled & (point.reduced > 0), 1.0, point.low)

@@ -115,7 +115,7 @@ def _least_loss(net: FloatArray, forced: BoolArray, limits: Limits) -> float:
     component = Component(np.ldexp(net, -exponent), forced, np.arange(net.shape[0]), 0.0)
     relaxation = Relaxation(component.b, component.n)
     point = relaxation.start(*component.bounds_of_pairs())
-    if relaxation.n_rows:
+    if point.codes.size:
         relaxation.improve(point, STEPS_PER_LINE, -math.inf)
     limits.spent += relaxation.work
     loss = component.ceiling - point.bound - _EPS * component.b.size

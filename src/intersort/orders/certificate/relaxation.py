@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..._typing import FloatArray
+from ..._typing import FloatArray, IntArray
 from .cuts import Cut
 
 ALL_TRIPLES_UP_TO = 50
@@ -49,30 +49,36 @@ class Point:
     low, high : array, one entry a pair
         −1 and 1, or equal where the pair is fixed.
     s : array, one entry a pair
+    codes : int array
+        Triples (i n + j) n + k that the subproblem holds, sorted.
     y, z : array
-        Duals, where the method stands, of the rows and cuts that the relaxation held then.
+        Duals, where the method stands, of these triples and of the cuts.
     ratio : float
         Dual step over primal step.
     bound : float
-        The least bound found.
+        The least bound found, here or for a problem that contains this one.
     reduced : array, one entry a pair
-        Weight of each pair less its duals, at the duals that gave the bound (not at y and z).
+        Weight of each pair less its duals, at the best duals found here.
+    reduced_bound : float
+        The bound that these duals give.
     """
 
     low: FloatArray
     high: FloatArray
     s: FloatArray
+    codes: IntArray
     y: FloatArray
     z: FloatArray
     ratio: float
     bound: float = np.inf
     reduced: FloatArray = field(default_factory=lambda: np.zeros(0))
+    reduced_bound: float = np.inf
 
     def branch(self, pair: int, value: float) -> Point:
         """The subproblem in which a pair is fixed, starting from this one's duals."""
         low, high = self.low.copy(), self.high.copy()
         low[pair] = high[pair] = value
-        return Point(low, high, self.s, self.y, self.z, self.ratio, self.bound)
+        return Point(low, high, self.s, self.codes, self.y, self.z, self.ratio, self.bound)
 
 
 class Relaxation:
@@ -91,38 +97,35 @@ class Relaxation:
         self.b, self.n = b, n
         self.cuts: list[Cut] = []
         self.work = 0
-        self._codes = np.zeros(0, dtype=np.int64)
         self._has_all = n <= ALL_TRIPLES_UP_TO
         self._pack_cuts()
-        if self._has_all:
-            i, j, k = np.ogrid[:n, :n, :n]
-            self._codes = np.flatnonzero((i < j) & (j < k))
-        self._write_rows()
-
-    @property
-    def n_rows(self) -> int:
-        """Number of triples held."""
-        return int(self._codes.size)
-
-    @property
-    def steps_per_round(self) -> int:
-        """Steps worth taking before triples are looked over: 100, fewer where each is slow."""
-        return int(np.clip(50_000_000 // max(self._codes.size, 1), STEPS_BETWEEN_CHECKS, 100))
+        self._load(np.zeros(0, dtype=np.int64))
 
     def start(self, low: FloatArray, high: FloatArray) -> Point:
         """The whole problem, before any step."""
+        n = self.n
         s = np.clip(np.sign(self.b), low, high)
+        codes = np.zeros(0, dtype=np.int64)
+        if self._has_all:
+            i, j, k = np.ogrid[:n, :n, :n]
+            codes = np.flatnonzero((i < j) & (j < k))
         ratio = max(float(np.abs(self.b).mean()), 1e-9) if self.b.size else 1.0
-        point = Point(low, high, s, np.zeros(self._codes.size), np.zeros(0), ratio)
+        point = Point(low, high, s, codes, np.zeros(codes.size), np.zeros(0), ratio)
+        self._load(codes)
         self._remember(point, point.y, point.z)
         if not self._has_all:
             # the triples that are circular in the preferences themselves, weighty ones first
             self._add_violated(point, 1e-9, share=1e-6)
         return point
 
+    def steps_per_round(self, point: Point) -> int:
+        """Steps worth taking before triples are looked over: 100, fewer where each is slow."""
+        return int(np.clip(50_000_000 // max(point.codes.size, 1), STEPS_BETWEEN_CHECKS, 100))
+
     def improve(self, point: Point, n_steps: int, target: float) -> None:
         """Take steps until the bound is at most the target, or `n_steps` are done."""
-        self._fit(point)
+        self._load(point.codes)
+        point.z = np.concatenate([point.z, np.zeros(len(self.cuts) - point.z.size)])
         y, z, s = point.y.copy(), point.z.copy(), np.clip(point.s, point.low, point.high)
         self._remember(point, y, z)
         averages = _Averages(s, y, z)
@@ -192,7 +195,7 @@ class Relaxation:
         histogram, codes = np.zeros(512, dtype=np.int64), np.zeros(0, dtype=np.int64)
         _kernels.find_violated(*search, least, histogram, codes)
         self.work += self.n**3 // 6
-        room = max(0, min(MOST_ROWS - self.n_rows, MOST_NEW_ROWS_PER_PAIR * self.b.size))
+        room = max(0, min(MOST_ROWS - point.codes.size, MOST_NEW_ROWS_PER_PAIR * self.b.size))
         at_least = np.cumsum(histogram[::-1])[::-1]
         if at_least[0] == 0 or room == 0:
             return 0
@@ -201,30 +204,31 @@ class Relaxation:
             least *= 2.0 ** (fitting / 8)
         codes = np.empty(min(room, int(at_least[0])), dtype=np.int64)
         n = _kernels.find_violated(*search, least, histogram, codes)
-        new = np.setdiff1d(codes[:n], self._codes, assume_unique=True)
-        self._codes = np.concatenate([self._codes, new])
-        self._write_rows()
+        new = np.setdiff1d(codes[:n], point.codes, assume_unique=True)
+        places = np.searchsorted(point.codes, new)
+        point.y = np.insert(point.y, places, 0.0)
+        point.codes = np.insert(point.codes, places, new)
         return int(new.size)
 
     def drop_idle(self, point: Point) -> None:
-        """Leave out triples with dual 0 that are not nearly tight; no other point may wait."""
+        """Leave out triples with dual 0 that are not nearly tight."""
         if self._has_all:
             return
-        self._fit(point)
-        total = np.abs(
-            point.s[self._rows[:, 0]] + point.s[self._rows[:, 1]] - point.s[self._rows[:, 2]]
-        )
+        self._load(point.codes)
+        s, rows = point.s, self._rows
+        total = np.abs(s[rows[:, 0]] + s[rows[:, 1]] - s[rows[:, 2]])
         keep = (point.y != 0) | (total > 0.9)
-        self._codes, point.y = self._codes[keep], point.y[keep]
-        ranking = np.argsort(self._codes)  # rows in the order of memory
-        self._codes, point.y = self._codes[ranking], point.y[ranking]
-        self._write_rows()
+        point.codes, point.y = point.codes[keep], point.y[keep]
 
-    def _write_rows(self) -> None:
+    def _load(self, codes: IntArray) -> None:
+        """Make these triples the rows that the kernels work on."""
         from . import _kernels
 
-        self._rows = np.empty((self._codes.size, 3), dtype=np.int64)
-        _kernels.write_rows(self.n, self._codes, self._rows)
+        if codes is getattr(self, "_codes", None):
+            return
+        self._codes = codes
+        self._rows = np.empty((codes.size, 3), dtype=np.int64)
+        _kernels.write_rows(self.n, codes, self._rows)
 
     def _pack_cuts(self) -> None:
         """Cuts as one sparse matrix, scaled to the length of a triple's row."""
@@ -258,11 +262,6 @@ class Relaxation:
             size = float(np.linalg.norm(s))
         return float(np.sqrt(1.03 * size))
 
-    def _fit(self, point: Point) -> None:
-        """Give rows and cuts that came after this point was left the dual 0."""
-        point.y = np.concatenate([point.y, np.zeros(self._codes.size - point.y.size)])
-        point.z = np.concatenate([point.z, np.zeros(len(self.cuts) - point.z.size)])
-
     # --- the bound ------------------------------------------------------------------------------
 
     def _fold(self, y: FloatArray, z: FloatArray) -> FloatArray:
@@ -276,8 +275,9 @@ class Relaxation:
         """The bound of these duals; kept with them where it is the least so far."""
         reduced = self.b - self._fold(y, z)
         bound = self.safe_bound(point, y, z, reduced)
-        if bound < point.bound or not point.reduced.size:
-            point.bound, point.reduced = min(bound, point.bound), reduced
+        if bound < point.reduced_bound:
+            point.reduced_bound, point.reduced = bound, reduced
+            point.bound = min(bound, point.bound)
         return bound
 
     def safe_bound(self, point: Point, y: FloatArray, z: FloatArray, reduced: FloatArray) -> float:
@@ -308,10 +308,12 @@ class _Averages:
 
     def restart(self, s: FloatArray, y: FloatArray, z: FloatArray, ratio: float) -> float:
         """Begin anew here; returns the ratio of steps that the way since then suggests."""
-        primal = float(np.linalg.norm(s - self._origin[0]))
-        dual = float(
-            np.hypot(np.linalg.norm(y - self._origin[1]), np.linalg.norm(z - self._origin[2]))
+        primal, dual_y, dual_z = (
+            # not by BLAS, whose threads cost more than these sums
+            float(np.sqrt(np.sum((now - origin) ** 2)))
+            for now, origin in zip((s, y, z), self._origin, strict=True)
         )
+        dual = float(np.hypot(dual_y, dual_z))
         if primal > 1e-13 and dual > 1e-13:
             ratio = float(np.sqrt(ratio * dual / primal))
         for total in (self.s, self.y, self.z):
