@@ -19,11 +19,15 @@ from .effects.measure import measure_effects
 from .effects.null import null_threshold
 from .orders.causal_order import CausalOrder
 from .orders.exact import exact_order
-from .orders.local_search import local_search
+from .orders.find import check_limits, find_order
+from .orders.knowledge import Knowledge, make_obedient
+from .orders.local_search import check_depth, local_search
 from .orders.sort_ranking import sort_ranking
-from .scores.paper import score_orders
+from .scores.paper import OrderScore, score_orders
 
 PAPER_EPSILON = 0.3
+TIES_UP_TO = 300
+"""Beyond, finding out what the score leaves undecided takes longer than finding the order."""
 
 
 class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -35,10 +39,11 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
     Parameters
     ----------
     method : {"default", "paper", "sort_ranking", "local_search", "exact"}
-        ``"default"`` is the best we know with nothing to choose; for now the paper's score and
-        search with the threshold taken from the data. ``"paper"`` is the paper to the letter:
-        SORTRANKING, then local search. ``"sort_ranking"`` and ``"local_search"`` (from a random
-        order) are its two halves, ``"exact"`` is the proven optimum up to 20 variables.
+        ``"default"`` is the best we know with nothing to choose: for now the paper's score with
+        the threshold taken from the data, and :func:`find_order`. ``"paper"`` is the paper to
+        the letter: SORTRANKING, then local search. ``"sort_ranking"`` and ``"local_search"``
+        (from a random order) are its two halves, ``"exact"`` is the proven optimum up to 20
+        variables.
     epsilon : float, array of shape (|I|, d), or None
         Distance above which an intervention counts as having moved a variable, in control
         standard deviations. None takes 0.3 for ``"paper"`` and the data's own
@@ -55,6 +60,15 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         The label or labels of control rows in `y`.
     missing : {"refuse", "omit"}
         Whether missing values are refused, or left out pair by pair.
+    knowledge : Knowledge or None
+        Precedences that the order must honour.
+    time_limit : float or None
+        Seconds for ``"default"`` to search and bound; without it a fixed amount of work is done.
+    effort : {"low", "normal", "high"}
+        How much work that is, of search and certificate, and up to 300 variables of finding out
+        which pairs the score leaves undecided (``result_.ties``).
+    certify : bool
+        Whether ``"default"`` looks for a bound on the score of any order.
     n_jobs : int or None
         Number of threads; None is one, −1 all. The result is the same for any number.
     random_state : int, RandomState, Generator or None
@@ -115,6 +129,10 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         missing: str = "refuse",
         n_jobs: int | None = None,
         random_state: Any = 0,
+        knowledge: Knowledge | None = None,
+        time_limit: float | None = None,
+        effort: str = "normal",
+        certify: bool = True,
     ) -> None:
         self.method = method
         self.epsilon = epsilon
@@ -125,6 +143,10 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         self.missing = missing
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.knowledge = knowledge
+        self.time_limit = time_limit
+        self.effort = effort
+        self.certify = certify
 
     @classmethod
     def paper(
@@ -211,16 +233,32 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         return self
 
     def _find_order(self, effects: Effects) -> CausalOrder:
+        known = self.knowledge
         if self.method == "sort_ranking":
-            return sort_ranking(effects, self.epsilon_, self.c_)
+            return sort_ranking(effects, self.epsilon_, self.c_, knowledge=known)
         score = score_orders(effects, self.epsilon_, self.c_)
+        if self.method == "default":
+            return self._find_best(score)
         if self.method == "exact":
-            return exact_order(score)
+            return exact_order(score, knowledge=known)
         if self.method == "local_search":
-            start = make_rng(self.random_state).permutation(score.n_variables)
+            random = make_rng(self.random_state).permutation(score.n_variables)
+            start = make_obedient(random, known, score.names)
         else:
-            start = sort_ranking(effects, self.epsilon_, self.c_).order
-        return local_search(score, start, self.depth)
+            start = sort_ranking(effects, self.epsilon_, self.c_, knowledge=known).order
+        return local_search(score, start, self.depth, knowledge=known)
+
+    def _find_best(self, score: OrderScore) -> CausalOrder:
+        return find_order(
+            score,
+            knowledge=self.knowledge,
+            time_limit=self.time_limit,
+            effort=self.effort,
+            certify=self.certify,
+            ties=score.n_variables <= TIES_UP_TO,
+            n_jobs=self.n_jobs,
+            rng=make_rng(self.random_state),
+        )
 
     def _check_settings(self) -> None:
         """Refuse settings that contradict each other before anything is computed."""
@@ -229,6 +267,8 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
                 f"method must be one of {', '.join(METHODS)}; got {shown(self.method)}"
                 f"{closest(str(self.method), METHODS)}"
             )
+        check_limits(self.time_limit, self.effort)
+        check_depth(self.depth)
         if self.method == "paper" and self.distance != "wasserstein":
             raise InputError(
                 f"The paper's method is defined with the Wasserstein distance; got "

@@ -8,6 +8,7 @@ import os
 import platform
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,8 @@ def order_table(result: CausalOrder, effects: Effects, epsilon: ArrayLike) -> pd
 
     ``pairs_out`` counts the variables that an intervention on this one moved by more than
     epsilon, ``pairs_in`` the interventions that moved this one. A variable with neither is not
-    determined: its place in the order is arbitrary.
+    determined: its place in the order is arbitrary. Variables of one ``level`` could stand in
+    another order among themselves as far as the score can tell; it is empty where nobody asked.
 
     >>> import intersort
     >>> effects = intersort.Effects.from_matrix([[0, 2.0, 0], [0.1, 0, 0], [0, 0, 0]])
@@ -60,6 +62,7 @@ def order_table(result: CausalOrder, effects: Effects, epsilon: ArrayLike) -> pd
     table["pairs_out"] = pairs_out[column]
     table["pairs_in"] = pairs_in[column]
     table["determined"] = (table["pairs_out"] + table["pairs_in"]) > 0
+    table["level"] = pd.NA if result.ties is None else result.ties.levels[column] + 1
     return table
 
 
@@ -74,7 +77,16 @@ def result_document(model: Intersort, source: Path, warnings: Sequence[str]) -> 
         "found_by": result.method,
         "is_optimal": result.is_optimal,
         "upper_bound": result.upper_bound,
+        "gap": result.gap,
+        "interrupted": result.interrupted,
     }
+    if result.ties is not None:
+        levels = zip(result.ordered_names, result.ties.levels[result.order], strict=True)
+        document["levels"] = {name: int(level) + 1 for name, level in levels}
+    if result.knowledge_cost is not None:
+        document["knowledge_cost"] = dict(
+            zip(("least", "most"), result.knowledge_cost, strict=True)
+        )
     n_optimal = getattr(result, "n_optimal", None)
     if n_optimal is not None:
         document["n_optimal"] = int(n_optimal)
@@ -172,6 +184,8 @@ def to_json(document: Mapping[str, Any]) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     if callable(value):
         return getattr(value, "__name__", "callable")
     return str(value)

@@ -45,7 +45,7 @@ def test_repr_says_what_is_known():
     assert repr(make_order()) == (
         "CausalOrder b → c → a\n  score 1, proven optimal, found by local_search"
     )
-    assert "score 1, at most 2.5, found by" in repr(make_order(upper_bound=2.5))
+    assert "score 1, at most 2.5 (gap 60 %), found by" in repr(make_order(upper_bound=2.5))
 
 
 def test_repr_of_many_variables_is_short():

@@ -61,8 +61,8 @@ def main(words: Sequence[str] | None = None) -> int:
         os.environ["TQDM_DISABLE"] = "1"
     try:
         with _collected_warnings(quiet=arguments.quiet) as texts:
-            run: Callable[[argparse.Namespace, list[str]], None] = arguments.run
-            run(arguments, texts)
+            run: Callable[[argparse.Namespace, list[str]], bool | None] = arguments.run
+            interrupted = run(arguments, texts)
         sys.stdout.flush()
     except (InputError, MissingExtraError) as error:
         print(f"intersort: error: {error}", file=sys.stderr)
@@ -81,7 +81,7 @@ def main(words: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return OUR_FAULT
-    return DONE
+    return INTERRUPTED if interrupted else DONE
 
 
 @contextmanager

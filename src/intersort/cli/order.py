@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..estimator import Intersort
+    from ..orders.knowledge import Knowledge
 
 MANY_ABOVE = 0.5
 """Share of pairs above the threshold from which on the reader is told."""
@@ -61,13 +62,37 @@ def add_verb(verbs: Any) -> None:
     group.add_argument(
         "--depth", metavar="K", type=int, default=1, help="moves combined in one step (default: 1)"
     )
+    _add_limits(group)
     options.add_writing(parser)
     options.add_common(parser, seed=True)
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
-    """Find the order, then write and print it."""
+def _add_limits(group: argparse._ArgumentGroup) -> None:
+    """Add what says how long to search and what is known already."""
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=float,
+        help="of search and certificate (default: a fixed amount of work)",
+    )
+    group.add_argument(
+        "--effort", choices=("low", "normal", "high"), default="normal", help="default: normal"
+    )
+    group.add_argument(
+        "--no-certify", action="store_true", help="do not look for a bound on the score"
+    )
+    group.add_argument(
+        "--knowledge",
+        metavar="FILE",
+        type=Path,
+        help="what is known: .csv with columns before, after, or .json with before, tiers, "
+        "first, last",
+    )
+
+
+def run(arguments: argparse.Namespace, warnings: list[str]) -> bool:
+    """Find the order, then write and print it; True if the search was interrupted."""
     from ..writers import check_folder, order_table, result_document, to_json
 
     effects_name = f"effects.{arguments.format}"
@@ -86,6 +111,7 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
         print(_shown(model, table))
         if arguments.out is not None:
             print(f"written to {arguments.out}: order.csv, {effects_name}, result.json")
+    return model.result_.interrupted
 
 
 def _fit(arguments: argparse.Namespace) -> tuple[Intersort, Path]:
@@ -106,12 +132,24 @@ def _fit(arguments: argparse.Namespace) -> tuple[Intersort, Path]:
         missing=arguments.missing,
         n_jobs=arguments.n_jobs,
         random_state=arguments.seed,
+        knowledge=_read_knowledge(arguments.knowledge),
+        time_limit=arguments.time_limit,
+        effort=arguments.effort,
+        certify=not arguments.no_certify,
     )
     if data is not None:
         return model.fit_data(data), arguments.file
     from ..effects.files import read_effects
 
     return model.fit_effects(read_effects(arguments.from_effects)), arguments.from_effects
+
+
+def _read_knowledge(path: Path | None) -> Knowledge | None:
+    if path is None:
+        return None
+    from ..orders.knowledge_files import read_knowledge
+
+    return read_knowledge(path)
 
 
 def _write(
@@ -137,7 +175,11 @@ def _write(
 def _shown(model: Intersort, table: pd.DataFrame) -> str:
     """The order as a person reads it."""
     result = model.result_
-    proof = "proven optimal" if result.is_optimal else f"at most {result.upper_bound:.6g}"
+    proof = "proven optimal"
+    if not result.is_optimal:
+        proof = f"at most {result.upper_bound:.6g}, gap {100 * result.gap:.2g} %"
+    if result.interrupted:
+        proof += "; interrupted"
     n_intervened = int(table["intervened"].sum())
     lines = [
         f"causal order of {len(table)} variables, {n_intervened} intervened on, causes first",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..scores.paper import OrderScore
+    from .ties import TieStructure
 
 TOLERANCE = 1e-9
 """Scores that differ by no more than this times the largest |w| count as equal."""
@@ -39,6 +40,14 @@ class CausalOrder:
         What found the order.
     largest_weight : float
         The largest |w|, the scale on which two scores count as equal (1e-9 of it).
+    interrupted : bool
+        Whether the search was stopped by Ctrl-C and returned what it had.
+    trace : tuple of (seconds, score, upper bound)
+        How the search went; times differ from run to run.
+    ties : TieStructure or None
+        Which pairs the score leaves undecided, where that was asked for.
+    knowledge_cost : tuple of (least, most) or None
+        What honouring the knowledge costs in score.
 
     Examples
     --------
@@ -57,6 +66,10 @@ class CausalOrder:
     upper_bound: float
     method: str
     largest_weight: float
+    interrupted: bool = field(default=False, kw_only=True)
+    trace: tuple[tuple[float, float, float], ...] = field(default=(), kw_only=True)
+    ties: TieStructure | None = field(default=None, kw_only=True)
+    knowledge_cost: tuple[float, float] | None = field(default=None, kw_only=True)
 
     @property
     def rank(self) -> IntArray:
@@ -75,6 +88,12 @@ class CausalOrder:
         """Whether the score meets its upper bound within 1e-9 of the largest weight."""
         return bool(abs(self.upper_bound - self.score) <= TOLERANCE * self.largest_weight)
 
+    @property
+    def gap(self) -> float:
+        """How much better an order could be, relative to bound or score, the larger of these."""
+        scale = max(abs(self.upper_bound), abs(self.score))
+        return (self.upper_bound - self.score) / scale if scale > 0 else 0.0
+
     def to_frame(self) -> pd.DataFrame:
         """One row a variable, causes first: rank from 1, name and column."""
         import pandas as pd
@@ -89,14 +108,28 @@ class CausalOrder:
 
     def _evidence(self) -> str:
         """What is known about the score of this order, for the second line of its repr."""
-        proof = "proven optimal" if self.is_optimal else f"at most {self.upper_bound:.6g}"
-        return f"score {self.score:.6g}, {proof}, found by {self.method}"
+        proof = "proven optimal"
+        if not self.is_optimal:
+            proof = f"at most {self.upper_bound:.6g} (gap {100 * self.gap:.2g} %)"
+        stopped = ", interrupted" if self.interrupted else ""
+        return f"score {self.score:.6g}, {proof}, found by {self.method}{stopped}"
+
+    def _levels(self) -> str:
+        """The levels that the ties leave, a line each, where they are known."""
+        if self.ties is None:
+            return ""
+        lines = []
+        for level in range(int(self.ties.levels.max(initial=-1)) + 1):
+            members = [self.names[v] for v in self.order if self.ties.levels[v] == level]
+            shown = members if len(members) <= 12 else [*members[:11], f"… ({len(members)} in all)"]
+            lines.append(f"\n  level {level + 1}: {' '.join(shown)}")
+        return "".join(lines)
 
     def __repr__(self) -> str:
         names = self.ordered_names
         if len(names) > 12:
             names = (*names[:6], "…", *names[-5:])
-        return f"{type(self).__name__} {' → '.join(names)}\n  {self._evidence()}"
+        return f"{type(self).__name__} {' → '.join(names)}\n  {self._evidence()}{self._levels()}"
 
 
 OrderLike: TypeAlias = CausalOrder | ArrayLike

@@ -133,6 +133,26 @@ def check_obeys(order: IntArray, required: BoolArray | None, names: Sequence[str
 _CONTENT = {"before": "pairs (a, b)", "tiers": "lists of names or column positions"}
 
 
+def make_obedient(order: IntArray, knowledge: Knowledge | None, names: Sequence[str]) -> IntArray:
+    """Move variables back in an order, as little as it takes to honour the knowledge.
+
+    >>> make_obedient(np.array([2, 1, 0]), Knowledge(before=[(0, 2)]), ("a", "b", "c"))
+    array([1, 0, 2])
+    """
+    required = required_pairs(knowledge, names)
+    if required is None:
+        return order
+    n_missing = required.sum(axis=0)
+    obedient = np.empty_like(order)
+    waiting = [int(variable) for variable in order]
+    for place in range(order.size):
+        variable = next(variable for variable in waiting if n_missing[variable] == 0)
+        waiting.remove(variable)
+        n_missing -= required[variable]
+        obedient[place] = variable
+    return obedient
+
+
 def _read_list(values: Any, what: str) -> list[Any]:
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise InputError(

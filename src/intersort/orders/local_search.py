@@ -85,6 +85,15 @@ def local_search(
     )
 
 
+def check_depth(depth: int) -> None:
+    """Refuse a depth that is no whole number of moves."""
+    if isinstance(depth, bool) or not isinstance(depth, int | np.integer) or depth < 1:
+        raise InputError(
+            f"depth must be a whole number of moves, 1 or more (the paper takes 1); "
+            f"got {shown(depth)}."
+        )
+
+
 def search_moves(
     score: OrderScore, initial: IntArray, depth: int = 1, required: BoolArray | None = None
 ) -> tuple[IntArray, list[tuple[int, int]]]:
@@ -92,11 +101,7 @@ def search_moves(
 
     `initial` honours what is `required`, a transitively closed d × d array, and so does the result.
     """
-    if isinstance(depth, bool) or not isinstance(depth, int | np.integer) or depth < 1:
-        raise InputError(
-            f"depth must be a whole number of moves, 1 or more (the paper takes 1); "
-            f"got {shown(depth)}."
-        )
+    check_depth(depth)
     weights = np.ascontiguousarray(score.weights, dtype=np.float64)
     row_of = np.full(score.n_variables, -1, dtype=np.int64)
     row_of[score.intervened] = np.arange(score.intervened.size)

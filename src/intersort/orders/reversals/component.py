@@ -58,7 +58,7 @@ class ComponentBound:
 
     @property
     def bound(self) -> float:
-        return self._point.bound * self._scale
+        return self._point.reduced_bound * self._scale
 
     def improve(self, work: float, target: float, rng: np.random.Generator) -> float:
         """Lower the bound until it meets the target, stalls, or work is spent: triples, then cuts.
@@ -92,11 +92,11 @@ class ComponentBound:
         patience = _PATIENCE if root else 1
         while patience and point.bound > target and self._spent(before) < work:
             bound = point.bound
-            self._relaxation.improve(point, self._relaxation.steps_per_round, target)
+            self._relaxation.improve(point, self._relaxation.steps_per_round(point), target)
             if root:  # triples that lie idle are left out before any other point needs them
                 self._relaxation.drop_idle(point)
             n_new = self._relaxation.add_violated(point, 1e-3)
-            settled = n_new <= 0.02 * self._relaxation.n_rows
+            settled = n_new <= 0.02 * point.codes.size
             stalls = settled and bound - point.bound < 0.01 * (point.bound - target)
             patience -= stalls
 
