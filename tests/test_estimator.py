@@ -202,3 +202,35 @@ def test_input_is_not_modified(screen: Screen) -> None:
     y = np.array([list(X).index(name) if name in list(X) else -1 for name in label])
     Intersort().fit(values, y)
     np.testing.assert_array_equal(values, X.to_numpy())
+
+
+@pytest.mark.parametrize(
+    "settings, said",
+    [
+        ({"epsilon": "x"}, "epsilon must be"),
+        ({"c": "x"}, "c must be"),
+        ({"c": None}, "c must be"),
+        ({"c": -1}, "c must be"),
+        ({"random_state": "x"}, "seed must be"),
+        ({"random_state": -1}, "seed must be"),
+        ({"n_jobs": -5}, "n_jobs must be"),
+    ],
+)
+def test_wrong_kinds_of_settings(screen: Screen, settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        Intersort(**settings).fit(*screen)
+
+
+def test_column_names_of_an_earlier_frame_are_forgotten(screen: Screen) -> None:
+    model = Intersort().fit(*screen)
+    rows = [[0.1, 1.2], [2.0, 3.1], [9.0, 8.4]]
+    data = intersort.InterventionalData.from_arrays(rows, [-1, -1, 0])
+    assert not hasattr(model.fit_data(data), "feature_names_in_")
+
+
+def test_paper_refuses_effects_of_another_distance(screen: Screen) -> None:
+    X, label = screen
+    data = intersort.InterventionalData.from_arrays(X.to_numpy(), label, names=list(X))
+    effects = intersort.measure_effects(data, "energy")
+    with pytest.raises(InputError, match="'energy'"):
+        Intersort.paper().fit_effects(effects)

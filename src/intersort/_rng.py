@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ._validation import InputError, shown
+
 RandomLike: TypeAlias = (
     int | np.random.Generator | np.random.SeedSequence | np.random.RandomState | None
 )
@@ -21,4 +23,9 @@ def make_rng(rng: RandomLike = None) -> np.random.Generator:
         return np.random.default_rng(0)
     if isinstance(rng, np.random.RandomState):
         return np.random.default_rng(rng.randint(2**31, size=4))
-    return np.random.default_rng(rng)
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"A seed must be a whole number, 0 or more, or a NumPy generator; got {shown(rng)}."
+        ) from error

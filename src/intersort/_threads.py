@@ -15,16 +15,16 @@ Block = TypeVar("Block")
 
 
 def count_threads(n_jobs: int | None) -> int:
-    """Number of threads: None is one, −1 all, −2 all but one, as in scikit-learn."""
+    """Number of threads: None is one, −1 all."""
     if n_jobs is None:
         return 1
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or n_jobs == 0:
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or n_jobs < -1 or n_jobs == 0:
         raise InputError(
             f"n_jobs must be a positive integer, −1 for all cores, or None for one thread; "
             f"got {shown(n_jobs)}."
         )
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return n_jobs if n_jobs > 0 else max(1, (cores or 1) + 1 + n_jobs)
+    return n_jobs if n_jobs > 0 else cores or 1
 
 
 def run_blocks(

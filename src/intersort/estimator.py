@@ -17,13 +17,14 @@ from .data import InterventionalData
 from .effects.effects import Effects
 from .effects.measure import measure_effects
 from .effects.null import null_threshold
+from .effects.registry import name_of
 from .orders.causal_order import CausalOrder
 from .orders.exact import exact_order
 from .orders.find import check_limits, find_order
 from .orders.knowledge import Knowledge, make_obedient
 from .orders.local_search import check_depth, local_search
 from .orders.sort_ranking import sort_ranking
-from .scores.paper import OrderScore, score_orders
+from .scores.paper import OrderScore, check_c, check_epsilon, score_orders
 
 PAPER_EPSILON = 0.3
 TIES_UP_TO = 300
@@ -190,11 +191,21 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         data = InterventionalData.from_arrays(
             table, y, names=names, control=self.control, missing=self.missing
         )
-        return self.fit_data(data)
+        return self._measure(data)
 
     def fit_data(self, data: InterventionalData) -> Intersort:
         """Find the order from data that were read already, as by :func:`read_table`."""
         self._check_settings()
+        self._forget_columns()
+        return self._measure(data)
+
+    def _forget_columns(self) -> None:
+        """Drop the column names of an earlier data frame."""
+        if hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _measure(self, data: InterventionalData) -> Intersort:
+        """Measure effects, and search with the threshold that the settings ask for."""
         effects = measure_effects(data, self.distance, n_jobs=self.n_jobs)
         epsilon = self.epsilon
         if epsilon is None and self.method != "paper":
@@ -210,6 +221,12 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         array([0, 1])
         """
         self._check_settings()
+        self._forget_columns()
+        if self.method == "paper" and effects.measured_by != "wasserstein":
+            raise InputError(
+                f"The paper's method is defined with the Wasserstein distance; these effects hold "
+                f"{shown(name_of(effects.measured_by))}. Measure again, or take another method."
+            )
         if self.epsilon is None and self.method != "paper":
             raise InputError(
                 "From distances alone no threshold can be computed, because the control rows "
@@ -222,7 +239,8 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
         """Score orders by the effects, and search."""
         self.effects_ = effects
         self.epsilon_ = PAPER_EPSILON if epsilon is None else epsilon
-        self.c_ = float(self.c)
+        check_epsilon(self.epsilon_, effects.distance.shape)
+        self.c_ = check_c(self.c)
         from_data = self.epsilon is None and self.method != "paper"
         if self.method == "default" or from_data:
             self.c_ = max(self.c_, float(np.max(self.epsilon_, initial=0.0)))

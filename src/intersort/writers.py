@@ -6,8 +6,11 @@ import hashlib
 import json
 import os
 import platform
+import signal
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +20,7 @@ import numpy as np
 
 from ._typing import ArrayLike
 from ._validation import InputError, first_few, shown
+from .effects.registry import name_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,7 +97,7 @@ def result_document(model: Intersort, source: Path, warnings: Sequence[str]) -> 
     document |= {
         "parameters": _parameters(model),
         "seed": model.random_state,
-        "input": {"file": source.name, "sha256": hash_file(source)},
+        "input": {"file": readable_name(source), "sha256": hash_file(source)},
         "versions": used_versions(),
         "warnings": list(warnings),
     }
@@ -107,6 +111,7 @@ def _parameters(model: Intersort) -> dict[str, Any]:
         for name, value in model.get_params().items()
         if name not in ("method", "random_state", "n_jobs")
     }
+    parameters["distance"] = name_of(model.effects_.measured_by)
     used = np.asarray(model.epsilon_)
     parameters["epsilon_used"] = (
         float(used)
@@ -128,14 +133,19 @@ def used_versions() -> dict[str, str]:
     return {"python": platform.python_version()} | {name: version(name) for name in names}
 
 
+def readable_name(path: Path) -> str:
+    """The name of a file as text that can be written anywhere, whatever its bytes."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
+
+
 def hash_file(path: Path) -> str:
     """SHA-256 of a file, read in blocks."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_folder(folder: Path, names: Sequence[str], *, force: bool) -> None:
-    """Refuse a folder that holds any of the files to be written, unless told otherwise."""
+def check_folder(folder: Path, names: Sequence[str], *, force: bool) -> list[str]:
+    """Refuse a folder that holds any of these files, unless told otherwise; say which it holds."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{shown(folder)} is a file; --out must name a folder.")
     there = [name for name in names if (folder / name).exists()]
@@ -144,26 +154,61 @@ def check_folder(folder: Path, names: Sequence[str], *, force: bool) -> None:
             f"{shown(folder)} already holds {first_few(there)}. "
             "Give another --out folder, or --force to replace them."
         )
+    return there
 
 
-def write_files(folder: Path, files: Mapping[str, Callable[[Path], None]], *, force: bool) -> None:
+def write_files(
+    folder: Path,
+    files: Mapping[str, Callable[[Path], None]],
+    *,
+    force: bool,
+    replaced: Sequence[str] = (),
+) -> None:
     """Write several files into `folder`: all under temporary names, then renamed.
 
-    A run that is killed leaves either the old files or the new ones, never half a file.
+    No file is ever there by half. An interrupt while they are renamed comes too late, and what a
+    killed run leaves can be told by its lack of the last file, which is taken away first.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it is not there.
+    files : mapping of name to function
+        Each function writes one file, at the path it is given.
+    force : bool
+        Whether files that are there already may be replaced.
+    replaced : sequence of str
+        Further names that these files take the place of.
     """
-    check_folder(folder, list(files), force=force)
+    old = check_folder(folder, [*files, *replaced], force=force)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".intersort-", dir=folder) as scratch:
             for name, write in files.items():
                 write(Path(scratch) / name)
-            for name in files:
-                os.replace(Path(scratch) / name, folder / name)
+            with _interrupts_held():
+                for name in reversed(old):
+                    (folder / name).unlink()
+                for name in files:
+                    os.replace(Path(scratch) / name, folder / name)
     except OSError as error:
         raise InputError(
             f"Cannot write to {shown(folder)}: {error.strerror or 'the system refused'}. "
             "Choose an --out folder that can be written."
         ) from error
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let no interrupt come between a few short steps; one that came is dropped."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def write_json(document: Mapping[str, Any]) -> Callable[[Path], None]:

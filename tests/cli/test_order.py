@@ -218,3 +218,94 @@ def test_missing_extra_names_its_install_line(
     status, _, err = call("order", path, "--targets", "target")
     assert status == 2
     assert 'pip install "intersort[parquet]"' in err
+
+
+def test_an_interrupt_during_the_renames_comes_too_late(
+    call: Any, screen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def interrupted_replace(*paths: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        replace(*paths)
+
+    monkeypatch.setattr(os, "replace", interrupted_replace)
+    assert call("order", screen, "--targets", "target", "--out", tmp_path / "r")[0] == 0
+    assert {path.name for path in (tmp_path / "r").iterdir()} == FILES
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_force_leaves_no_effects_of_another_format(call: Any, screen: Path, tmp_path: Path) -> None:
+    words = ("order", screen, "--targets", "target", "--out", tmp_path / "r")
+    assert call(*words)[0] == 0
+    assert call(*words, "--format", "parquet")[0] == 2
+    assert call(*words, "--format", "parquet", "--force")[0] == 0
+    assert {path.name for path in (tmp_path / "r").iterdir()} == {
+        *("order.csv", "effects.parquet", "result.json")
+    }
+
+
+def test_effects_keep_their_distance(call: Any, screen: Path, tmp_path: Path) -> None:
+    words = ("--targets", "target", "--distance", "energy", "--out", tmp_path / "e")
+    assert call("effects", screen, *words)[0] == 0
+    words = ("order", "--from-effects", tmp_path / "e" / "effects.csv", "--epsilon", 0.3)
+    status, out, _ = call(*words, "--json")
+    parameters = json.loads(out)["parameters"]
+    assert status == 0
+    assert parameters["distance"] == "energy"
+    assert "control" not in parameters
+    status, _, err = call(*words, "--method", "paper")
+    assert status == 2
+    assert "'energy'" in err
+
+
+def test_reading_options_without_a_table_are_refused(
+    call: Any, screen: Path, tmp_path: Path
+) -> None:
+    call("effects", screen, "--targets", "target", "--out", tmp_path / "e")
+    words = ("order", "--from-effects", tmp_path / "e" / "effects.csv", "--epsilon", 0.3)
+    status, out, err = call(*words, "--layer", "x", "--control", "q", "--missing", "omit")
+    assert (status, out) == (2, "")
+    assert "--control, --missing, --layer" in err
+
+
+def test_the_document_says_how_the_table_was_read(call: Any, screen: Path) -> None:
+    words = ("order", screen, "--targets", "target", "--ignore", "D", "--json")
+    parameters = json.loads(call(*words)[1])["parameters"]
+    assert (parameters["targets"], parameters["ignore"]) == ("target", ["D"])
+
+
+@pytest.mark.parametrize("option", [("--seed", -1), ("--c", -1), ("--n-jobs", -5)])
+def test_wrong_numbers_are_bad_input(call: Any, screen: Path, option: tuple[str, int]) -> None:
+    status, out, err = call("order", screen, "--targets", "target", *option)
+    assert (status, out) == (2, "")
+    assert "Traceback" not in err
+
+
+def test_a_file_name_that_is_no_text(call_alone: Any, screen: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(screen.parent) + b"/caf\xe9.csv"))
+    odd.write_bytes(screen.read_bytes())
+    status, out, err = call_alone("order", odd, "--targets", "target", "--json")
+    assert status == 0, err
+    assert json.loads(out)["input"]["file"] == "caf\\xe9.csv"
+
+
+def test_output_that_knows_no_signs(call_alone: Any, screen: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    status, out, err = call_alone("check", screen, "--targets", "target", env=environment)
+    assert status == 0, err
+    assert "\\xd7" in out
+
+
+def test_a_full_disk_is_not_our_fault(screen: Path) -> None:
+    words = ["check", str(screen), "--targets", "target"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "intersort.cli.main", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "intersort: error: the disk is full; the output is not complete\n"

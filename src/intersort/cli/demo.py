@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._typing import BoolArray, IntArray
+from .._validation import shown
 from . import options
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ edges that point backwards (D_top):
 
 
 def _what_next(folder: Path | None) -> str:
-    kept = f"\nthe table and the results are in {folder}" if folder is not None else ""
+    kept = f"\nthe table and the results are in {shown(folder, 1000)}" if folder is not None else ""
     return (
         f"{kept}\non your own file, with a column that names what was intervened on in each row:\n"
         "  intersort check your-table.csv --targets COLUMN --control LABEL\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from .._validation import shown
 from . import options
 
 EXAMPLES = """\
@@ -40,12 +41,14 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
 
     name = f"effects.{arguments.format}"
     if arguments.out is not None:
-        check_folder(arguments.out, [name], force=arguments.force)
+        both = [name, *options.other_formats(arguments)]
+        check_folder(arguments.out, both, force=arguments.force)
     data = options.read_input(arguments)
     effects = measure_effects(data, arguments.distance, n_jobs=arguments.n_jobs)
     if arguments.out is not None:
         files = {name: lambda path: write_effects(effects, path)}
-        write_files(arguments.out, files, force=arguments.force)
+        replaced = options.other_formats(arguments)
+        write_files(arguments.out, files, force=arguments.force, replaced=replaced)
     if arguments.json:
         document = {
             "variables": list(effects.names),
@@ -57,4 +60,4 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> None:
     elif arguments.out is None:
         print(effects.to_frame().to_string(float_format=lambda value: f"{value:.3f}"))
     elif not arguments.quiet:
-        print(f"{effects}\nwritten to {arguments.out / name}")
+        print(f"{effects}\nwritten to {shown(arguments.out / name, 1000)}")

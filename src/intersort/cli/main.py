@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import os
 import sys
 import traceback
@@ -57,31 +59,50 @@ def make_parser() -> argparse.ArgumentParser:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = make_parser().parse_args(words)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may know no × and no emoji
+        sys.stdout.reconfigure(errors="backslashreplace")
     if arguments.quiet:
         os.environ["TQDM_DISABLE"] = "1"
     try:
         with _collected_warnings(quiet=arguments.quiet) as texts:
             run: Callable[[argparse.Namespace, list[str]], bool | None] = arguments.run
             interrupted = run(arguments, texts)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (InputError, MissingExtraError) as error:
         print(f"intersort: error: {error}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("intersort: interrupted; nothing was written", file=sys.stderr)
+        print("intersort: interrupted; no half-written file is left", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except Exception:  # noqa: BLE001  the last line of defence, reported in full
-        traceback.print_exc()
-        print(
-            "intersort: this is a fault of intersort, not of your input; "
-            "please report it with the lines above",
-            file=sys.stderr,
-        )
-        return OUR_FAULT
+    except Exception as error:  # noqa: BLE001  the last line of defence, reported in full
+        return _end_of_output(error) if _is_output_gone(error) else _own_fault()
     return INTERRUPTED if interrupted else DONE
+
+
+def _is_output_gone(error: Exception) -> bool:
+    """Whether stdout is a closed pipe or a full disk."""
+    return isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.ENOSPC)
+
+
+def _end_of_output(error: Exception) -> int:
+    """Whoever closed the pipe has read enough; a full disk is worth a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return DONE
+    print("intersort: error: the disk is full; the output is not complete", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _own_fault() -> int:
+    """Show everything that is needed to mend it."""
+    traceback.print_exc()
+    print(
+        "intersort: this is a fault of intersort, not of your input; "
+        "please report it with the lines above",
+        file=sys.stderr,
+    )
+    return OUR_FAULT
 
 
 @contextmanager

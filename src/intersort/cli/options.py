@@ -132,6 +132,25 @@ def read_input(arguments: argparse.Namespace) -> InterventionalData:
     return transform_values(data, arguments.transform) if arguments.transform else data
 
 
+def refuse_reading(arguments: argparse.Namespace) -> None:
+    """Refuse options about a table where distances are read instead."""
+    unset = {"missing": "refuse", "distance": "wasserstein", "ignore": []}
+    names = ("targets", "control", "ignore", "separator", "missing", "layer", "transform")
+    given = [
+        f"--{name}" for name in (*names, "distance") if getattr(arguments, name) != unset.get(name)
+    ]
+    if given:
+        raise InputError(
+            f"With --from-effects no table is read, so these have no effect: {', '.join(given)}. "
+            "Leave them out, or give the table itself."
+        )
+
+
+def other_formats(arguments: argparse.Namespace) -> list[str]:
+    """The effects file of another format, which the new one takes the place of."""
+    return ["effects.parquet" if arguments.format == "csv" else "effects.csv"]
+
+
 def control_labels(arguments: argparse.Namespace) -> Any:
     """The control label, or the list of them, as the Python functions take it."""
     given = arguments.control or ["control"]

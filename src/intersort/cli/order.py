@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._methods import METHODS
-from .._validation import InputError
+from .._validation import InputError, shown
 from . import options
 
 if TYPE_CHECKING:
@@ -97,12 +97,12 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> bool:
 
     effects_name = f"effects.{arguments.format}"
     if arguments.out is not None:
-        names = ["order.csv", effects_name, "result.json"]
+        names = ["order.csv", "effects.csv", "effects.parquet", "result.json"]
         check_folder(arguments.out, names, force=arguments.force)
     model, source = _fit(arguments)
     table = order_table(model.result_, model.effects_, model.epsilon_)
     document = result_document(model, source, warnings)
-    document["parameters"]["transform"] = arguments.transform
+    _describe_reading(arguments, document["parameters"])
     if arguments.out is not None:
         _write(arguments, model, table, document)
     if arguments.json:
@@ -110,14 +110,26 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> bool:
     elif arguments.out is None or not arguments.quiet:
         print(_shown(model, table))
         if arguments.out is not None:
-            print(f"written to {arguments.out}: order.csv, {effects_name}, result.json")
+            print(f"written to {shown(arguments.out, 1000)}: order.csv, {effects_name}, result.json")
     return model.result_.interrupted
+
+
+def _describe_reading(arguments: argparse.Namespace, parameters: dict[str, Any]) -> None:
+    """Add how the table was read; distances that were read have no such settings."""
+    if arguments.from_effects is not None:
+        for name in ("control", "missing"):
+            del parameters[name]
+        return
+    for name in ("targets", "ignore", "separator", "layer", "transform"):
+        parameters[name] = getattr(arguments, name)
 
 
 def _fit(arguments: argparse.Namespace) -> tuple[Intersort, Path]:
     """Fit the estimator that the options describe; name the file it started from."""
     if arguments.from_effects is not None and arguments.file is not None:
         raise InputError("Give either FILE or --from-effects, not both.")
+    if arguments.from_effects is not None:
+        options.refuse_reading(arguments)
     data = None if arguments.from_effects is not None else options.read_input(arguments)
 
     from ..estimator import Intersort
@@ -169,6 +181,7 @@ def _write(
             "result.json": write_json(document),
         },
         force=arguments.force,
+        replaced=options.other_formats(arguments),
     )
 
 
