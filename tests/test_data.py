@@ -7,7 +7,9 @@ import tracemalloc
 import warnings
 
 import numpy as np
+import pandas
 import pytest
+from scipy import sparse
 
 import intersort
 from intersort import InputError, InterventionalData, UnusedRowsWarning
@@ -31,13 +33,38 @@ def test_names_default_to_numbers():
 
 
 def test_a_frame_in_place_of_an_array_keeps_its_names():
-    pandas = pytest.importorskip("pandas")
     data = InterventionalData.from_arrays(pandas.DataFrame(X, columns=["a", "b"]), Y)
     assert data.names == ("a", "b")
 
 
+@pytest.mark.parametrize("names", [None, ["c", "d"]])
+def test_a_frame_of_sparse_columns_stays_sparse(names):
+    frame = pandas.DataFrame.sparse.from_spmatrix(sparse.csr_matrix(X), columns=["a", "b"])
+    data = InterventionalData.from_arrays(frame, [-1, -1, 0, 1, 0], names)
+    assert sparse.issparse(data.values)
+    assert data.values.toarray().tolist() == X.tolist()
+    assert data.names == tuple(names or ("a", "b"))
+
+
+def test_the_signatures_of_the_issue():
+    labels = ["-", "-", "a", "b", "a"]
+    frame = pandas.DataFrame(X, columns=["a", "b"]).assign(c=0.5, label=labels)
+    assert InterventionalData.from_arrays(X, labels, ["a", "b"], "-").control == ("-",)
+    data = InterventionalData.from_frame(frame, "label", "-", "c")
+    assert data.names == ("a", "b")
+    assert data.control == ("-",)
+
+
+def test_the_signature_of_from_anndata():
+    anndata = pytest.importorskip("anndata")
+    obs = pandas.DataFrame({"label": ["-", "-", "a", "b", "a"]}, index=list("vwxyz"))
+    var = pandas.DataFrame(index=["a", "b"])
+    adata = anndata.AnnData(X.copy(), obs=obs, var=var, layers={"raw": X + 0.25})
+    data = InterventionalData.from_anndata(adata, "label", "-", "raw")
+    assert data.values.tolist() == (X + 0.25).tolist()
+
+
 def test_labels_may_be_any_column():
-    pandas = pytest.importorskip("pandas")
     polars = pytest.importorskip("polars")
     for column in (
         pandas.Series(Y),
@@ -54,7 +81,6 @@ def test_labels_may_be_any_column():
 
 @pytest.mark.parametrize("missing", [None, "NA"])
 def test_missing_labels_of_a_column_are_blank(missing):
-    pandas = pytest.importorskip("pandas")
     labels = [missing and pandas.NA, missing and pandas.NA, "a", "b", "a"]
     for dtype in (object, "string", "category"):
         column = pandas.Series(labels, dtype=dtype)
@@ -109,7 +135,6 @@ def _peak(work):
 
 
 def test_arrays_are_not_copied_and_frames_and_files_once(tmp_path):
-    pandas = pytest.importorskip("pandas")
     values = np.random.default_rng(0).normal(size=(10_000, 50))
     targets = np.arange(10_000) % 51 - 1
     frame = pandas.DataFrame(values, columns=[f"x{j}" for j in range(50)]).assign(did=targets)
@@ -137,7 +162,6 @@ def test_scikit_learn_phrases():
 
 
 def test_all_constructors_agree(tmp_path):
-    pandas = pytest.importorskip("pandas")
     anndata = pytest.importorskip("anndata")
     polars = pytest.importorskip("polars")
     pytest.importorskip("pyarrow")

@@ -166,3 +166,12 @@ def test_what_is_no_frame_is_refused(thing):
 def test_lazy_frames_are_refused():
     with pytest.raises(InputError, match=r"pass frame.collect\(\)"):
         read(polars.DataFrame(COLUMNS).lazy())
+
+
+@BOTH
+def test_a_column_in_place_of_its_name_is_refused(kind):
+    frame = kind(COLUMNS)
+    with pytest.raises(InputError, match=r"targets takes names of columns; got 'Series'.*from_arr"):
+        read(frame, frame["did"])
+    with pytest.raises(InputError, match="ignore takes names of columns; got 'list'"):
+        read(frame, ignore=[["a"]])

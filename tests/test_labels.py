@@ -167,3 +167,12 @@ def test_labels_in_messages_are_few_short_and_escaped():
 def test_a_million_labels_take_little_time():
     y = np.array(["control", "a", "b"] * 100_000, dtype=object)
     assert np.bincount(match(y).targets + 1).tolist() == [100_000] * 3
+
+
+@pytest.mark.parametrize("control", [np.array("c"), np.array(["c"]), np.array(["c", "d"])], ids=str)
+def test_the_control_may_be_an_array(control):
+    assert match(["c", "c", "a"], control=control).targets.tolist() == [-1, -1, 0]
+
+
+def test_the_control_may_be_a_number_without_dimension():
+    assert match([1, 1, 0], control=np.array(1)).targets.tolist() == [-1, -1, 0]

@@ -152,3 +152,10 @@ def test_causal_chamber(shared_data, tmp_path):
     assert data.left_out == (("", "row index: the first column has no name"),)
     assert [data.names[j] for j in data.intervened] == ["red", "blue"]
     assert data.values.shape == (21000, 9)
+
+
+def test_the_signature_of_the_issue(tmp_path):
+    (tmp_path / "t.csv").write_text("a;b;c;did\n0.5;1;2;-\n1.5;0.25;3;-\n9.5;4.5;4;a\n")
+    data = read_table(tmp_path / "t.csv", "did", "-", ["c"], ";")
+    assert data.names == ("a", "b")
+    assert data.control == ("-",)

@@ -75,6 +75,10 @@ def test_booleans_and_lists_and_objects_become_float64():
     assert build(mixed).values.tolist() == table().tolist()
 
 
+def parts_of(values):
+    return values.data, values.indices, values.indptr
+
+
 @pytest.mark.parametrize("container", ["csr_matrix", "csc_matrix", "csr_array", "csc_array"])
 def test_sparse_tables_stay_as_they_are(container):
     values = getattr(sparse, container)(table())
@@ -82,12 +86,16 @@ def test_sparse_tables_stay_as_they_are(container):
     assert data.values.format == values.format
     assert type(data.values) is type(values)
     assert np.shares_memory(data.values.data, values.data)
+    for kept, own in zip(parts_of(data.values), parts_of(values), strict=True):
+        assert not kept.flags.writeable
+        assert own.flags.writeable
 
 
 @pytest.mark.parametrize("container", ["coo_matrix", "lil_array", "dok_matrix", "bsr_array"])
 def test_other_sparse_formats_become_csc(container):
     data = build(getattr(sparse, container)(table()))
     assert data.values.format == "csc"
+    assert not any(part.flags.writeable for part in parts_of(data.values))
     np.testing.assert_array_equal(data.values.toarray(), table())
 
 
@@ -193,9 +201,12 @@ def test_one_row_is_refused(n_rows):
         (["a", "b", "a"], "stand more than once: 'a'"),
         (["a", "b", 3, 4], "4 names were given"),
         (["a", "", "b"], "Column 2 has no name"),
-        (["a", "b\x00", "c"], r"name of column 2, 'b\\x00', holds a control character"),
-        (["a", "b\x1b[31m", "c"], r"'b\\x1b\[31m', holds a control character"),
-        (["a", "b\ud800", "c"], r"'b\\ud800', holds a control character"),
+        (["a", "b\x00", "c"], r"name of column 2, 'b\\x00', holds U\+0000"),
+        (["a", "b\x1b[31m", "c"], r"'b\\x1b\[31m', holds U\+001B"),
+        (["a", "b\ud800", "c"], r"'b\\ud800', holds U\+D800"),
+        (["a", "b\u202e", "c"], r"'b\\u202e', holds U\+202E, .*not printable.*format character"),
+        (["a", "b\u200b", "c"], r"holds U\+200B"),
+        (["a", "b\u00a0c", "c"], r"'b\\xa0c', holds U\+00A0.*a space other than the plain one"),
         (["a", "b" * 2000, "c"], "has 2,000 characters .*at most 1,000"),
     ],
 )
@@ -204,15 +215,20 @@ def test_names_are_distinct_printable_text(names, message):
         InterventionalData.from_arrays(table(), [-1, -1, 0, 1], names)
 
 
+def test_names_of_data_built_from_parts_are_checked():
+    with pytest.raises(InputError, match="Column 2 has no name"):
+        InterventionalData(values=table()[:, :2], targets=np.arange(4) - 1, names=("a", " "))
+
+
 def test_names_with_markup_are_accepted():
-    names = ("<b>a</b>", "=1+1", "b & c")
+    names = ("<b>a</b>", "=1+1", "b & ç é 因")
     assert InterventionalData.from_arrays(table(), [-1, -1, 0, 1], names).names == names
 
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix, sparse.csc_matrix])
 def test_counts_bring_a_warning(form):
     counts = np.array([[0, 3, 1], [2, 0, 1], [5, 1, 0], [1, 9, 2]])
-    with pytest.warns(RawCountsWarning, match="looks like raw counts.*normalise first"):
+    with pytest.warns(RawCountsWarning, match="normalise first.*depth .a logarithm alone leaves"):
         build(form(counts))
     with pytest.warns(RawCountsWarning, match="All columns hold"):
         build(form(counts.astype(float)))
@@ -237,6 +253,19 @@ def test_an_integer_column_among_fractional_ones_is_named():
         build(values)
     with pytest.warns(MetadataColumnWarning, match="'x2'"):
         build(sparse.csr_matrix(values))
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_integer_columns_in_the_majority_are_named_too(form):
+    values = np.column_stack([table()[:, :1], [[1, 7], [2, 7], [4, 6], [9, 5]]])
+    with pytest.warns(MetadataColumnWarning, match="^2 integer columns .*'x1', 'x2'. If"):
+        InterventionalData.from_arrays(form(values), [-1, -1, 0, 0])
+
+
+def test_at_most_five_integer_columns_are_named():
+    values = np.column_stack([table(), np.arange(28.0).reshape(4, 7)])
+    with pytest.warns(MetadataColumnWarning, match="^7 integer columns .*'x7' and 2 more"):
+        InterventionalData.from_arrays(values, [-1, -1, 0, 1])
 
 
 def test_an_integer_column_that_was_intervened_on_or_is_constant_is_not():

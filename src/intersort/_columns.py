@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._typing import Table
-from ._validation import InputError, check_names, closest, first_few, shown
+from ._validation import InputError, check_distinct, closest, first_few, shown
 
 ROW_INDEX = "row index: the first column has no name"
 IGNORED = "ignored"
@@ -35,7 +35,7 @@ class RawTable:
 
 def choose_columns(found: Sequence[Any], targets: Any, ignore: Any) -> Columns:
     """Take every column but the labels, those to ignore and an unnamed row index."""
-    check_names([str(name) for name in found], len(found))
+    check_distinct([str(name) for name in found])
     labels = _position(found, targets, "targets")
     ignored = {_position(found, name, "ignore") for name in as_list(ignore)}
     left_out: list[tuple[str, str]] = []
@@ -68,6 +68,13 @@ def is_unnamed(name: Any) -> bool:
 
 def _position(found: Sequence[Any], wanted: Any, role: str) -> int:
     """Where a column stands, or which name was probably meant."""
+    try:
+        hash(wanted)
+    except TypeError:
+        raise InputError(
+            f"{role} takes names of columns; got {shown(type(wanted).__name__)}. Give the name "
+            "of a column; labels that are no column go into InterventionalData.from_arrays(X, y)."
+        ) from None
     matches = [j for j, name in enumerate(found) if name == wanted and type(name) is type(wanted)]
     matches = matches or [j for j, name in enumerate(found) if str(name) == str(wanted)]
     if matches:

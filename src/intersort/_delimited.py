@@ -94,7 +94,10 @@ def _append_numbers(
     """Append the numbers of one row; cell by cell only where something is not a plain number."""
     joined = "".join(cells)
     length = len(numbers)
-    if joined.isascii() and "_" not in joined:  # float() would take 1_000 and digits of any script
+    # float() would take 1_000, digits of any script, and a NaN with a sign
+    lower = joined.lower()
+    signed = "-nan" in lower or "+nan" in lower
+    if joined.isascii() and "_" not in joined and not signed:
         try:
             numbers.extend(map(float, cells))
         except ValueError:
@@ -125,9 +128,10 @@ def parse_number(cell: str) -> float | None:
     if not cell.isascii() or "_" in cell:
         return None
     try:
-        return float(cell)
+        number = float(cell)
     except ValueError:
         return None
+    return number if number == number else None  # -nan is text
 
 
 def _read_header(path: Path, separator: str | None, place: str) -> tuple[str, list[str]]:

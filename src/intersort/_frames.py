@@ -68,6 +68,14 @@ def _column_values(column: Any, name: Any) -> Any:
     return np.asarray(column.to_numpy())
 
 
+def keep_sparse(table: Any) -> Any:
+    """A pandas frame of sparse columns as a sparse matrix; every other table as it is."""
+    if not (hasattr(table, "iloc") and hasattr(table, "dtypes") and table.ndim == 2):
+        return table
+    values = _sparse_values(table, tuple(range(table.shape[1])))
+    return table if values is None else values
+
+
 def _sparse_values(frame: Any, taken: tuple[int, ...]) -> Any:
     """A pandas frame of sparse columns stays sparse; None for every other frame."""
     if not hasattr(frame, "iloc") or not taken:

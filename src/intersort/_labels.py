@@ -218,6 +218,8 @@ def _read_label(label: Any) -> Label:
 
 def _read_controls(control: Any) -> tuple[Label, ...]:
     """The control labels as a tuple: one label or a list of them."""
+    if isinstance(control, np.ndarray):
+        control = control.tolist()  # one label where the array has no dimension
     if isinstance(control, str | bytes) or not isinstance(control, Iterable):
         control = [control]
     labels = tuple(_read_label(label) for label in control)

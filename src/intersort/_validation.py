@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+LONGEST_NAME = 1000
+
 
 class InputError(ValueError):
     """What was given cannot be used; the message says what is wrong and what to do."""
@@ -40,21 +42,41 @@ def closest(name: str, names: Sequence[str]) -> str:
     return f"; did you mean {shown(match[0])}?" if match else ""
 
 
-def check_names(names: Sequence[str], n_variables: int) -> tuple[str, ...]:
-    """Names as a tuple of distinct text, one per variable."""
+def check_names(names: Iterable[Any], n_variables: int) -> tuple[str, ...]:
+    """Names as a tuple of distinct printable text, one per variable."""
     taken = tuple(str(name) for name in names)
     if len(taken) != n_variables:
         raise InputError(
             f"{len(taken)} names were given for {n_variables} variables; give one name per column."
         )
-    if len(set(taken)) < len(taken):
+    check_distinct(taken)
+    for j, name in enumerate(taken):
+        if not name.strip():
+            raise InputError(f"Column {j + 1} has no name; name it, or leave it out.")
+        if len(name) > LONGEST_NAME:
+            raise InputError(
+                f"The name of column {j + 1} has {len(name):,} characters ({shown(name)}); "
+                f"at most {LONGEST_NAME:,} are accepted. Is the first line really the header?"
+            )
+        if not name.isprintable():
+            letter = next(letter for letter in name if not letter.isprintable())
+            raise InputError(
+                f"The name of column {j + 1}, {shown(name)}, holds U+{ord(letter):04X}, a "
+                "character that is not printable: a control or format character, or a space "
+                "other than the plain one. Rename the column."
+            )
+    return taken
+
+
+def check_distinct(names: Sequence[str]) -> None:
+    """Refuse names that stand more than once."""
+    if len(set(names)) < len(names):
         seen: set[str] = set()
-        twice = [name for name in taken if name in seen or seen.add(name)]  # type: ignore[func-returns-value]
+        twice = [name for name in names if name in seen or seen.add(name)]  # type: ignore[func-returns-value]
         raise InputError(
             f"Column names must differ; these stand more than once: {first_few(twice)}. "
             "Rename or drop the repeated columns."
         )
-    return taken
 
 
 def check_order(order: Any, n_variables: int) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numbers
-import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from ._labels import is_missing
-from ._typing import BoolArray, IntArray, Table
+from ._typing import BoolArray, FloatArray, IntArray, Table
 from ._validation import InputError, check_names, first_few, shown
 from ._warnings import MetadataColumnWarning, RawCountsWarning
 
-LONGEST_NAME = 1000
 _MOSTLY = 0.9
 _LARGEST_COUNT = 2.0**53  # from there on every float is a whole number
 _CELLS_PER_BLOCK = 1 << 16
@@ -115,29 +113,14 @@ def _read_sparse(table: Any) -> Any:
     if not own.has_canonical_format:
         own = own.copy()
         own.sum_duplicates()
+    own.data = as_read_only(own.data)
+    own.indices, own.indptr = as_read_only(own.indices), as_read_only(own.indptr)
     return own
 
 
 def name_columns(names: Sequence[Any] | None, width: int) -> tuple[str, ...]:
     """Distinct printable names, x0, x1, … where there are none."""
-    if names is None:
-        return tuple(f"x{j}" for j in range(width))
-    taken = check_names([str(name) for name in names], width)
-    for j, name in enumerate(taken):
-        if not name.strip():
-            raise InputError(f"Column {j + 1} has no name; name it, or leave it out.")
-        if len(name) > LONGEST_NAME:
-            raise InputError(
-                f"The name of column {j + 1} has {len(name):,} characters ({shown(name)}); "
-                f"at most {LONGEST_NAME:,} are accepted. Is the first line really the header?"
-            )
-        # Cc are control characters with NUL, Cs halves of characters that no file can hold.
-        if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in name):
-            raise InputError(
-                f"The name of column {j + 1}, {shown(name)}, holds a control character; "
-                "names must be printable text. Rename the column."
-            )
-    return taken
+    return check_names([f"x{j}" for j in range(width)] if names is None else names, width)
 
 
 def check_shape(values: Table) -> None:
@@ -242,26 +225,28 @@ def warn_of_meaning(values: Table, names: Sequence[str], intervened: IntArray) -
     """Warn where numbers look like something that should not be ordered as they are."""
     whole, empty, any_negative = find_whole(values)
     n_filled = np.count_nonzero(~empty)
-    share = np.count_nonzero(whole & ~empty) / n_filled if n_filled else 0
+    suspicious = whole & ~empty
+    share = np.count_nonzero(suspicious) / n_filled if n_filled else 0
     if share >= _MOSTLY and not any_negative and 1 < _largest(values) < _LARGEST_COUNT:
         others = [names[j] for j in np.flatnonzero(~whole).tolist()]
         warnings.warn(
             f"{f'All columns but {first_few(others)}' if others else 'All columns'} hold whole "
             "numbers: this looks like raw counts, whose sequencing depth would pass for an "
-            "effect. If they are counts, normalise first (for instance by depth, then log1p).",
+            "effect. If they are counts, normalise first: divide each row by its depth (a "
+            "logarithm alone leaves depth in).",
             RawCountsWarning,
             stacklevel=4,
         )
-    if share > 1 / 2:
         return
-    suspicious = whole & ~empty
+    if whole.all():
+        return
     suspicious[intervened] = False
     suspects = [names[j] for j in _varying(values, np.flatnonzero(suspicious))]
     if suspects:
         warnings.warn(
-            f"Integer columns among fractional ones, never intervened on: {first_few(suspects)}. "
-            "If this is metadata it is now ranked as if it were a variable; name it in ignore "
-            "(--ignore) to leave it out.",
+            f"{len(suspects):,} integer column{'s' if len(suspects) > 1 else ''} among fractional "
+            f"ones, never intervened on: {first_few(suspects)}. If this is metadata it is now "
+            "ranked as if it were a variable; name it in ignore (--ignore) to leave it out.",
             MetadataColumnWarning,
             stacklevel=4,
         )
@@ -275,10 +260,16 @@ def _largest(values: Table) -> float:
 
 def _varying(values: Table, columns: IntArray) -> list[int]:
     """Those of some columns that hold more than one value."""
-    if is_sparse(values) and columns.size:
-        lowest = values.nanmin(axis=0).toarray().ravel()
-        highest = values.nanmax(axis=0).toarray().ravel()
-        return [j for j in columns.tolist() if lowest[j] < highest[j]]
-    return [
-        j for j in columns.tolist() if np.fmin.reduce(values[:, j]) < np.fmax.reduce(values[:, j])
-    ]
+    if not columns.size:
+        return []
+    lowest, highest = range_per_column(values)
+    return [j for j in columns.tolist() if lowest[j] < highest[j]]
+
+
+def range_per_column(values: Table) -> tuple[FloatArray, FloatArray]:
+    """Least and largest value of each column, missing values left out."""
+    if is_sparse(values):
+        lowest, highest = values.nanmin(axis=0).toarray(), values.nanmax(axis=0).toarray()
+    else:
+        lowest, highest = np.fmin.reduce(values, axis=0), np.fmax.reduce(values, axis=0)
+    return np.asarray(lowest, np.float64).ravel(), np.asarray(highest, np.float64).ravel()

@@ -12,7 +12,7 @@ import numpy as np
 from ._columns import RawTable
 from ._labels import CONTROL_ROW, MatchedLabels, list_counts, match_labels
 from ._typing import IntArray, Table
-from ._validation import InputError
+from ._validation import InputError, check_names, shown
 from ._values import (
     as_read_only,
     check_finite,
@@ -80,6 +80,7 @@ class InterventionalData:
                 f"values of shape {self.values.shape} need {n_rows} targets and {width} names; "
                 f"got {np.size(self.targets)} and {len(self.names)}."
             )
+        check_names(self.names, width)
 
     @property
     def intervened(self) -> IntArray:
@@ -104,8 +105,8 @@ class InterventionalData:
         X: Any,
         y: Any,
         names: Sequence[Any] | None = None,
-        *,
         control: Any = "control",
+        *,
         missing: str = "refuse",
     ) -> InterventionalData:
         """Take a table of numbers and one label per row.
@@ -115,7 +116,7 @@ class InterventionalData:
         Parameters
         ----------
         X : array or SciPy sparse matrix of shape (n_samples, d)
-            The measurements. A frame gives its column names.
+            The measurements. A frame gives its column names; one of sparse columns stays sparse.
         y : array of shape (n_samples,)
             The variable that was intervened on in each row: its name, or its position (integers,
             with −1 for control).
@@ -140,10 +141,11 @@ class InterventionalData:
         >>> data.names, data.targets
         (('x0', 'x1'), array([-1, -1,  0,  1]))
         """
+        from ._frames import keep_sparse
+
         if names is None and hasattr(X, "columns"):
             names = list(X.columns)
-        own_names = None if names is None else list(names)
-        table = RawTable(X, y, None if own_names is None else tuple(own_names), ())
+        table = RawTable(keep_sparse(X), y, None if names is None else tuple(names), ())
         return build(cls, table, control=control, missing=missing, source="arrays")
 
     @classmethod
@@ -152,8 +154,8 @@ class InterventionalData:
         frame: Any,
         targets: Any,
         control: Any = "control",
-        *,
         ignore: Any = (),
+        *,
         missing: str = "refuse",
     ) -> InterventionalData:
         """Take a pandas or polars frame, one of whose columns holds the labels.
@@ -198,8 +200,8 @@ class InterventionalData:
         adata: Any,
         target_key: str,
         control: Any = "control",
-        *,
         layer: str | None = None,
+        *,
         missing: str = "refuse",
     ) -> InterventionalData:
         """Take an AnnData object, one of whose columns of `obs` holds the labels.
@@ -258,6 +260,15 @@ class InterventionalData:
         from .summary import summarize
 
         return summarize(self)
+
+
+def check_data(data: Any, function: str) -> None:
+    """Refuse a bare array or frame where `function` needs rows with their labels."""
+    if not isinstance(data, InterventionalData):
+        raise InputError(
+            f"{function} needs InterventionalData, not {shown(type(data).__name__)}; make it with "
+            "InterventionalData.from_arrays(X, y), from_frame, from_anndata or read_table."
+        )
 
 
 def build(

@@ -18,9 +18,9 @@ def read_table(
     path: str | os.PathLike[str],
     targets: str,
     control: Any = "control",
-    *,
     ignore: Any = (),
     separator: str | None = None,
+    *,
     layer: str | None = None,
     missing: str = "refuse",
 ) -> InterventionalData:

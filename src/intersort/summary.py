@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._ecdf import largest_gap
 from ._labels import BLANK, CONTROL_ROW, list_counts
 from ._typing import FloatArray, IntArray
 from ._validation import shown
@@ -288,17 +289,9 @@ def _check_on_target(name: str, before: FloatArray, after: FloatArray) -> OnTarg
     # The mean shows a clear shift in a few rows, the distribution any change in many.
     standard_error = float(np.sqrt(1 / n_rows + 1 / before.size))
     moved = abs(shift) > _STANDARD_ERRORS * standard_error
-    moved = moved or _largest_gap(before, after) > _LARGEST_GAP * standard_error
+    gap = largest_gap(np.sort(before), np.sort(after))
+    moved = moved or gap > _LARGEST_GAP * standard_error
     return OnTarget(name, n_rows, _mean(before), _mean(after), _finite(shift), ratio, moved)
-
-
-def _largest_gap(before: FloatArray, after: FloatArray) -> float:
-    """Kolmogorov–Smirnov statistic: largest distance of the two distribution functions."""
-    before, after = np.sort(before), np.sort(after)
-    places = np.concatenate([before, after])
-    share_before = np.searchsorted(before, places, side="right") / before.size
-    share_after = np.searchsorted(after, places, side="right") / after.size
-    return float(np.max(np.abs(share_before - share_after)))
 
 
 def _mean(values: FloatArray) -> float | None:

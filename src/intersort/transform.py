@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ._typing import FloatArray
 from ._validation import InputError, first_few, shown
+from ._values import as_read_only, range_per_column
 from .data import InterventionalData
 
 TRANSFORMS = {"log": (np.log, 0.0), "log1p": (np.log1p, -1.0)}
@@ -42,7 +42,7 @@ def transform_values(data: InterventionalData, transform: str) -> Interventional
             f"transform must be one of {', '.join(TRANSFORMS)}; got {shown(transform)}."
         )
     function, floor = TRANSFORMS[transform]
-    lowest = _least_per_column(data)
+    lowest, _ = range_per_column(data.values)
     below = [name for name, least in zip(data.names, lowest, strict=True) if least <= floor]
     if below:
         raise InputError(
@@ -52,18 +52,8 @@ def transform_values(data: InterventionalData, transform: str) -> Interventional
         )
     values = data.values
     if isinstance(values, np.ndarray):
-        values = function(values)
+        values = as_read_only(function(values))
     else:
         values = values.copy()
-        values.data = function(values.data)
+        values.data = as_read_only(function(values.data))
     return replace(data, values=values)
-
-
-def _least_per_column(data: InterventionalData) -> FloatArray:
-    """Least value of each column, missing values left out."""
-    values = data.values
-    if isinstance(values, np.ndarray):
-        least = np.fmin.reduce(values, axis=0)
-    else:
-        least = values.nanmin(axis=0).toarray().ravel()
-    return np.asarray(least, dtype=np.float64)

@@ -85,3 +85,25 @@ def test_names_must_fit_the_columns() -> None:
         Effects.from_matrix(np.zeros((2, 2)), names=["a"])
     with pytest.raises(InputError, match="stand more than once: 'a'"):
         Effects.from_matrix(np.zeros((2, 2)), names=["a", "a"])
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["a", ""], "Column 2 has no name"),
+        (["a\0", "b"], r"name of column 1, 'a\\x00', holds U\+0000"),
+        (["a", "b\u202e"], r"holds U\+202E, a character that is not printable"),
+        (["a", "b" * 1001], "has 1,001 characters"),
+    ],
+)
+def test_names_are_checked_as_those_of_data(names: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Effects.from_matrix([[0.0, 1.0], [2.0, 0.0]], names=names)
+
+
+def test_distances_are_read_only_and_the_input_is_not() -> None:
+    given = np.ones((2, 2))
+    effects = Effects.from_matrix(given)
+    with pytest.raises(ValueError, match="read-only"):
+        effects.distance[0, 1] = 3.0
+    assert given.flags.writeable

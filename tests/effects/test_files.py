@@ -146,3 +146,11 @@ def test_what_is_no_file_of_the_kind_gets_one_message(tmp_path: Path) -> None:
     latin.write_bytes((HEADER + CONTROL).replace("b", "é").encode("latin-1"))
     with pytest.raises(InputError, match="its content is no such table"):
         read_effects(latin)
+
+
+def test_names_of_a_file_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "effects.csv"
+    write_effects(Effects.from_matrix([[0.0, 1.0], [2.0, 0.0]], names=["A", "B"]), file)
+    file.write_text(file.read_text().replace("B", "B\x1b[31m"))
+    with pytest.raises(InputError, match=r"name of column 2, 'B\\x1b\[31m', holds U\+001B"):
+        read_effects(file)

@@ -78,7 +78,7 @@ def test_huge_tiny_and_denormal_values_stay_finite(make_data: MakeData) -> None:
     scales = np.array([1.0, 2.0**1020, 2.0**-1020, 2.0**-1060])
     values = np.column_stack([np.zeros(8), plain * scales])
     values[:, 4] = np.round(plain[:, 0] * 2) * 2.0**-1060
-    with pytest.warns(ConstantControlWarning, match="1 columns are constant.*'x0'"):
+    with pytest.warns(ConstantControlWarning, match="1 column is constant.*'x0'"):
         effects = measure_effects(make_data(values, [-1] * 5 + [0] * 3))
     np.testing.assert_allclose(effects.distance[0, 1:], effects.distance[0, 1], rtol=1e-12)
     expected = wasserstein_distance(control, sample) / np.std(control)
@@ -283,3 +283,16 @@ def test_memory_stays_below_the_input(kind: str, make_data: MakeData) -> None:
     tracemalloc.stop()
     assert size > 10e6
     assert peak < size
+
+
+def test_what_is_no_data_is_refused() -> None:
+    with pytest.raises(InputError, match="measure_effects needs InterventionalData, not 'ndarray'"):
+        measure_effects(np.zeros((3, 2)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix, sparse.csc_array])
+def test_distances_are_read_only(make_data: MakeData, form: Callable[..., object]) -> None:
+    values = form(np.array([[0.5, 0.0], [1.0, 2.0], [3.0, 2.5]]))
+    effects = measure_effects(make_data(values, [-1, -1, 0]))
+    with pytest.raises(ValueError, match="read-only"):
+        effects.distance[0, 1] = 3.0

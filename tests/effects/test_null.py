@@ -164,3 +164,21 @@ def test_effects_of_other_data_are_refused(screen: MakeData) -> None:
         null_threshold(data, fewer)
     with pytest.raises(InputError, match="no distance 'my_distance'"):
         null_threshold(data, replace(effects, measured_by="my_distance"))
+
+
+def test_what_is_no_data_and_no_effects_are_refused(make_data: MakeData) -> None:
+    data = make_data(np.array([[0.5, 0.0], [1.0, 2.0], [3.0, 2.5]]), [-1, -1, 0])
+    with pytest.raises(InputError, match="null_threshold needs InterventionalData, not 'int'"):
+        null_threshold(1, 2)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"null_threshold needs effects, not 'list'.*from_matrix"):
+        null_threshold(data, [[0, 1]])  # type: ignore[arg-type]
+
+
+def test_limits_the_docs_name(make_data: MakeData) -> None:
+    rng = np.random.default_rng(0)
+    few = make_data(rng.normal(size=(12, 3)), [-1] * 9 + [0] * 3)
+    effects = measure_effects(few)
+    assert not (effects.distance > null_threshold(few, effects)).any()
+    single = make_data(rng.normal(size=(51, 3)) + 1000, [-1] * 50 + [0])
+    bounded = measure_effects(single, "kolmogorov_smirnov")
+    assert (null_threshold(single, bounded) > 1).all()

@@ -5,7 +5,14 @@ import warnings
 import numpy as np
 import pytest
 
-from intersort import Effects, InputError, OrderScore, WeakBonusWarning, score_orders
+from intersort import (
+    Effects,
+    InputError,
+    OrderScore,
+    WeakBonusWarning,
+    score_orders,
+    sort_ranking,
+)
 
 
 @pytest.fixture
@@ -146,3 +153,28 @@ def test_refuses_weights_of_another_shape():
         OrderScore(np.zeros((2, 2)), np.array([0]), ("a", "b"))
     with pytest.raises(InputError, match="own column never counts"):
         OrderScore(np.ones((1, 2)), np.array([0]), ("a", "b"))
+
+
+def test_a_bare_matrix_in_place_of_effects_is_refused():
+    with pytest.raises(InputError, match=r"score_orders needs effects, not 'list'; .*from_matrix"):
+        score_orders([[0, 1], [1, 0]], 0.3)
+
+
+@pytest.mark.parametrize("make", [score_orders, sort_ranking])
+def test_weights_whose_sum_overflows_are_refused(make):
+    effects = Effects.from_matrix([[0, 1.7e308], [1.7e308, 0]])
+    with pytest.raises(InputError, match=r"up to 1.7e\+308\) that their sum overflows.*in data"):
+        make(effects, 0.3)
+    with pytest.raises(InputError, match="sum overflows"):
+        OrderScore(np.array([[0, 1e308], [0, 0]]), np.array([0, 1]), ("a", "b"))
+
+
+def test_names_of_a_score_are_checked():
+    with pytest.raises(InputError, match=r"'b\\u202e', holds U\+202E"):
+        OrderScore(np.zeros((1, 2)), np.array([0]), ("a", "b\u202e"))
+
+
+def test_a_result_is_scored_as_its_order(effects):
+    score = score_orders(effects, epsilon=0.4)
+    result = sort_ranking(effects, epsilon=0.4)
+    assert score.score(result) == score.score(result.order) == result.score

@@ -27,7 +27,7 @@ class Effects:
     ----------
     distance : array of shape (|I|, d)
         `distance[k, j]` is how far the intervention on `intervened[k]` moves column j: never
-        negative, NaN or infinite; 0 where j is the target itself, which never counts.
+        negative, NaN or infinite; 0 where j is the target itself, which never counts. Read-only.
     intervened : array of shape (|I|,)
         Sorted columns that have interventional rows. It may be empty.
     names : tuple of str
@@ -99,6 +99,7 @@ class Effects:
         order = np.argsort(columns, kind="stable")
         matrix, columns = np.ascontiguousarray(matrix[order]), columns[order]
         matrix[np.arange(columns.size), columns] = 0.0
+        matrix.flags.writeable = False
         return cls(distance=matrix, intervened=columns, names=checked_names)
 
     @property
@@ -120,6 +121,15 @@ class Effects:
         if self.distance.size:
             text += f", {name_of(self.measured_by)} distances up to {self.distance.max():.3g}"
         return text + ")"
+
+
+def check_effects(effects: Any, function: str) -> None:
+    """Refuse a bare matrix where `function` needs effects."""
+    if not isinstance(effects, Effects):
+        raise InputError(
+            f"{function} needs effects, not {shown(type(effects).__name__)}; make them of data "
+            "with measure_effects(data), or of distances with Effects.from_matrix(distance)."
+        )
 
 
 def _check_matrix(distance: Any) -> FloatArray:

@@ -14,7 +14,7 @@ from .._threads import count_threads, run_blocks
 from .._typing import IntArray
 from .._validation import InputError, first_few
 from .._warnings import ConstantControlWarning
-from ..data import InterventionalData
+from ..data import InterventionalData, check_data
 from ._columns import SortedColumns, column_blocks, column_slabs, take_columns
 from ._comparison import Comparison, compare_with
 from ._control import ControlColumns
@@ -70,6 +70,7 @@ def measure_effects(
     array([[0., 3.],
            [0., 0.]])
     """
+    check_data(data, "measure_effects")
     found = find_distance(distance)
     groups = RowGroups.from_targets(np.asarray(data.targets))
     if groups.control.size == 0:
@@ -87,9 +88,10 @@ def _warn_of_constant(constant: IntArray, names: Sequence[str]) -> None:
     """Name the columns whose distances are not in sd of the control."""
     if constant.size:
         named = first_few(names[column] for column in constant)
+        are = "column is" if constant.size == 1 else "columns are"
         warnings.warn(
-            f"{constant.size} columns are constant in the control rows: {named}. Their distances "
-            "are in sd over all rows used, or 0 where these are constant too.",
+            f"{constant.size:,} {are} constant in the control rows: {named}. Distances there are "
+            "in sd over all rows used, or 0 where these are constant too.",
             ConstantControlWarning,
             stacklevel=3,
         )
@@ -180,6 +182,7 @@ class _Measurement:
         self.distance[np.arange(self.groups.intervened.size), self.groups.intervened] = 0.0
         without = self.distance < 0.0
         self.distance[without] = 0.0
+        self.distance.flags.writeable = False
         return Effects(
             distance=self.distance,
             intervened=self.groups.intervened,

@@ -11,12 +11,12 @@ from .._rng import RandomLike, make_rng
 from .._threads import run_blocks
 from .._typing import FloatArray, IntArray, Table
 from .._validation import InputError, first_few
-from ..data import InterventionalData
+from ..data import InterventionalData, check_data
 from ._columns import column_blocks, column_slabs, take_columns
 from ._comparison import Comparison, compare_with
 from ._control import ControlColumns
 from ._groups import RowGroups
-from .effects import Effects
+from .effects import Effects, check_effects
 from .registry import find_distance
 
 N_DRAWS = 200
@@ -82,6 +82,8 @@ def null_threshold(
     array([[False,  True],
            [False, False]])
     """
+    check_data(data, "null_threshold")
+    check_effects(effects, "null_threshold")
     groups = RowGroups.from_targets(np.asarray(data.targets))
     _check_match(data, effects, groups)
     job = _NullDraws(data, effects, groups, make_rng(rng))

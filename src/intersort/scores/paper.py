@@ -5,16 +5,24 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from .._typing import ArrayLike, FloatArray, IntArray
-from .._validation import InputError, check_order, shown
+from .._validation import InputError, check_names, check_order, shown
 from .._warnings import WeakBonusWarning
 
 if TYPE_CHECKING:
     from ..effects.effects import Effects
+
+
+class Ordered(Protocol):
+    """Anything that holds an order, as `CausalOrder` does."""
+
+    @property
+    def order(self) -> IntArray:
+        """Columns of the variables, causes first."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,6 +65,8 @@ class OrderScore:
             raise InputError(
                 "A variable's own column never counts: set weights[k, intervened[k]] to 0."
             )
+        check_names(self.names, expected[1])
+        check_weights(self.weights)
 
     @property
     def n_variables(self) -> int:
@@ -70,9 +80,12 @@ class OrderScore:
             return 0.0
         return float(max(self.weights.max(), -self.weights.min()))
 
-    def score(self, order: ArrayLike) -> float:
-        """Sum of the weights of all pairs that `order` puts first before second."""
-        checked = check_order(order, self.n_variables)
+    def score(self, order: Ordered | ArrayLike) -> float:
+        """Sum of the weights of all pairs that `order` puts first before second.
+
+        `order` is an array of columns, causes first, or a result that holds one.
+        """
+        checked = check_order(getattr(order, "order", order), self.n_variables)
         rank = np.empty_like(checked)
         rank[checked] = np.arange(checked.size)
         ahead = rank[self.intervened][:, None] < rank[None, :]
@@ -129,6 +142,9 @@ def score_orders(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> OrderS
     array([[ 0. ,  2.7],
            [-0.2,  0. ]])
     """
+    from ..effects.effects import check_effects
+
+    check_effects(effects, "score_orders")
     threshold = check_epsilon(epsilon, effects.distance.shape)
     weights = paper_weights(effects, threshold, check_c(c))
     d = len(effects.names)
@@ -150,6 +166,26 @@ def paper_weights(effects: Effects, threshold: FloatArray, c: float) -> FloatArr
     weights[effects.distance > threshold] += c * len(effects.names)
     weights[np.arange(effects.intervened.size), effects.intervened] = 0.0
     return weights
+
+
+def check_weights(weights: FloatArray) -> None:
+    """Refuse NaN, infinities, and weights so large that their sum is infinite."""
+    if weights.size == 0:
+        return
+    largest = max(float(weights.max()), -float(weights.min()))
+    if not math.isfinite(largest):
+        rows, columns = np.nonzero(~np.isfinite(weights))
+        raise InputError(
+            f"A weight matrix must be finite; {rows.size} of its entries are not: row {rows[0]}, "
+            f"column {columns[0]} holds {weights[rows[0], columns[0]]}. Put 0 where nothing is "
+            "known of a pair."
+        )
+    if not math.isfinite(largest * weights.size):
+        raise InputError(
+            f"The weights are so large (up to {largest:.3g}) that their sum overflows. Divide a "
+            "matrix of weights by a constant, which changes no order; in data, look for columns "
+            "with a minute spread in the controls and huge values elsewhere."
+        )
 
 
 def check_c(c: float) -> float:

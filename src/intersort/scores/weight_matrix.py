@@ -34,7 +34,6 @@ def as_order_score(score_or_matrix: ScoreLike) -> OrderScore:
     weights = _read_matrix(score_or_matrix)
     n_variables = weights.shape[0]
     np.fill_diagonal(weights, 0.0)
-    _check_values(weights)
     names = tuple(f"x{column}" for column in range(n_variables))
     return OrderScore(weights, np.arange(n_variables), names)
 
@@ -84,21 +83,3 @@ def _overflow(largest: int) -> InputError:
         f"The integer weight {shown(largest)} is beyond 2^53, where sums are no longer exact; "
         "divide the matrix by a constant, which changes no order."
     )
-
-
-def _check_values(weights: FloatArray) -> None:
-    """Refuse NaN, infinities, and weights so large that their sum is infinite."""
-    if not np.all(np.isfinite(weights)):
-        rows, columns = np.nonzero(~np.isfinite(weights))
-        raise InputError(
-            f"A weight matrix must be finite; {rows.size} of its entries are not: row {rows[0]}, "
-            f"column {columns[0]} holds {weights[rows[0], columns[0]]}. Put 0 where nothing is "
-            "known of a pair."
-        )
-    with np.errstate(over="ignore"):
-        total = max(weights.max(), -weights.min()) * weights.size
-    if not np.isfinite(total):
-        raise InputError(
-            "The weights are so large that their sum overflows; divide the matrix by a "
-            "constant, which changes no order."
-        )

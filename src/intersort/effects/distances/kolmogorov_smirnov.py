@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..._ecdf import largest_gap
 from ..._typing import FloatArray
 
 
@@ -17,8 +18,4 @@ def distance(control_sorted: FloatArray, sample: FloatArray) -> float:
     >>> distance(np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.5, 9.0]))
     0.5
     """
-    sample_sorted = np.sort(sample)
-    points = np.concatenate([control_sorted, sample_sorted])
-    of_control = np.searchsorted(control_sorted, points, side="right") / control_sorted.size
-    of_sample = np.searchsorted(sample_sorted, points, side="right") / sample_sorted.size
-    return float(np.abs(of_control - of_sample).max())
+    return largest_gap(control_sorted, np.sort(sample))
