@@ -126,6 +126,8 @@ def test_refuses_more_than_twenty_with_the_cost(d, cost):
     with pytest.raises(InputError, match="up to 20 variables") as caught:
         exact_order(np.zeros((d, d)))
     assert re.search(cost, str(caught.value)), str(caught.value)
+    assert f"{d}! orders are more than 64 bits can count" in str(caught.value)
+    assert "Use find_order instead" in str(caught.value)
     assert "local_search" in str(caught.value)
 
 

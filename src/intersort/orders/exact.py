@@ -163,8 +163,10 @@ def exact_order(score: ScoreLike, *, knowledge: Knowledge | None = None) -> Exac
     d = problem.n_variables
     if d > MOST_VARIABLES:
         raise InputError(
-            f"exact_order handles up to {MOST_VARIABLES} variables, and these are {d}: it would "
-            f"take about {_duration(d)} and {_memory(d)}. Use find_order or local_search instead."
+            f"exact_order handles up to {MOST_VARIABLES} variables, and these are {d}: {d}! orders "
+            "are more than 64 bits can count, so the optimal ones cannot be counted or drawn "
+            f"(search alone would take about {_duration(d)} and {_memory(d)}). Use find_order "
+            "instead, which says how far its order may be from the best, or local_search."
         )
     required = required_pairs(knowledge, problem.names)
     table = SubsetTable(dense := problem.to_dense(), required)
