@@ -337,3 +337,53 @@ def find_odd_cycle(root, limit, start, links, lengths, distance, entered, seen, 
                 entered[reached] = e
                 size = _push(heap, states, size, length, reached)
     return meeting, n_seen
+
+
+# --- packing ------------------------------------------------------------------------------------
+
+
+@kernel
+def pack_circles(n, left, least, ends):
+    """Take circles of three of at least this weight, their first variable between the ends.
+
+    `left` holds what is left of each pair's net weight, in single precision; returns what is
+    taken in all. What single precision cannot subtract exactly it leaves smaller.
+    """
+    taken = 0.0
+    shrink = np.float32(1.0 - 2.0**-22)
+    for i in range(ends[0], ends[1]):
+        for j in range(i + 1, n):
+            p = _pair(n, i, j)
+            turn = np.float32(1.0 if left[p] > 0.0 else -1.0)
+            weight = turn * left[p]
+            q = _pair(n, j, j + 1)
+            r = _pair(n, i, j + 1)
+            for _ in range(j + 1, n):
+                if weight < least:
+                    break
+                onward, back = turn * left[q], -turn * left[r]
+                if onward >= least and back >= least:
+                    part = min(weight, onward, back)
+                    if part < np.inf:
+                        weight = (weight - part) * shrink
+                        left[q] = turn * (onward - part) * shrink
+                        left[r] = -turn * (back - part) * shrink
+                        taken += part
+                q += 1
+                r += 1
+            left[p] = turn * weight
+    return taken
+
+
+@kernel
+def pack_rows(rows, left, least, y):
+    """Take circles of three of at least this weight among the rows, into their duals."""
+    for t in range(y.size):
+        first, second, third = left[rows[t, 0]], left[rows[t, 1]], -left[rows[t, 2]]
+        turn = 1.0 if first > 0.0 else -1.0
+        part = min(turn * first, turn * second, turn * third)
+        if part >= least:
+            y[t] += turn * part
+            left[rows[t, 0]] -= turn * part
+            left[rows[t, 1]] -= turn * part
+            left[rows[t, 2]] += turn * part

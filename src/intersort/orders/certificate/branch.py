@@ -222,13 +222,13 @@ class BranchAndBound:
         return False
 
     def _expand(self, point: Point) -> None:
-        """Split a subproblem at the pair that is least decided, weighed by what it is worth."""
+        """Split a subproblem at the pair that is least decided, weighed by its duals."""
         from . import _kernels
 
         if point.bound <= self._target:
             self._closed = max(self._closed, point.bound)
             return
-        worth = (1.02 - np.abs(point.s)) * np.abs(self.component.b)
+        worth = (1.02 - np.abs(point.s)) * self.relaxation.dual_mass(point)
         worth[point.low == point.high] = -1.0
         pair = int(np.argmax(worth))
         n = self.component.n

@@ -15,7 +15,7 @@ from .branch import BranchAndBound, Component
 from .certificate import Certificate
 from .decompose import close_requirements, split
 from .limits import Limits
-from .lines import certify_by_lines
+from .packing import certify_by_packing
 
 MOST_VARIABLES_WHOLE = 1500
 """Beyond, the problem is bounded in parts: its triples are too many to look through."""
@@ -58,7 +58,7 @@ def certify(
     Notes
     -----
     Up to 1,500 variables the bound is that of the 3-cycle relaxation, with cuts and branching as
-    far as the limits allow; beyond, that of many small subproblems which share no pair. What
+    far as the limits allow; beyond, that of circles of three which share no weight. What
     rounding can have taken from the bound is added to it.
 
     Examples
@@ -72,7 +72,7 @@ def certify(
     """
     limits = Limits(work=work, deadline=deadline, is_interrupted=is_interrupted)
     if order.size > MOST_VARIABLES_WHOLE:
-        return certify_by_lines(score, order, must_precede, limits, on_progress)
+        return certify_by_packing(score, order, must_precede, limits, on_progress)
     return _Whole(score, order, must_precede, on_progress).solve(limits)
 
 

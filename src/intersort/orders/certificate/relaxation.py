@@ -37,6 +37,7 @@ MOST_NEW_ROWS_PER_PAIR = 8
 MOST_ROWS = 1_000_000
 """Triples that are held at most; further ones are left out, which weakens the bound."""
 STEPS_BETWEEN_CHECKS = 25
+PACKING_ROUNDS = 20
 _EPS = float(np.finfo(np.float64).eps)
 
 
@@ -109,14 +110,29 @@ class Relaxation:
         if self._has_all:
             i, j, k = np.ogrid[:n, :n, :n]
             codes = np.flatnonzero((i < j) & (j < k))
-        ratio = max(float(np.abs(self.b).mean()), 1e-9) if self.b.size else 1.0
+        weighty = np.abs(self.b[self.b != 0])
+        ratio = float(np.median(weighty)) if weighty.size else 1.0
         point = Point(low, high, s, codes, np.zeros(codes.size), np.zeros(0), ratio)
         self._load(codes)
         self._remember(point, point.y, point.z)
         if not self._has_all:
             # the triples that are circular in the preferences themselves, weighty ones first
-            self._add_violated(point, 1e-9, share=1e-6)
+            self._add_violated(point, 1e-3, share=1e-6)
+        self._pack(point)
         return point
+
+    def _pack(self, point: Point) -> None:
+        """Begin with duals that share out the weights among circles, heavy ones first."""
+        from . import _kernels
+
+        self._load(point.codes)
+        left = np.where(point.low < point.high, self.b, 0.0)
+        least = float(np.abs(left).max(initial=0.0))
+        for _ in range(PACKING_ROUNDS):
+            least /= 2
+            _kernels.pack_rows(self._rows, left, least, point.y)
+        self.work += PACKING_ROUNDS * point.codes.size
+        self._remember(point, point.y, point.z)
 
     def steps_per_round(self, point: Point) -> int:
         """Steps worth taking before triples are looked over: 100, fewer where each is slow."""
@@ -172,7 +188,8 @@ class Relaxation:
 
     def add_violated(self, point: Point, tolerance: float) -> int:
         """Take in triples that the point violates; returns their number."""
-        return 0 if self._has_all else self._add_violated(point, tolerance, share=1e6)
+        share = float(np.abs(self.b).mean())
+        return 0 if self._has_all else self._add_violated(point, tolerance, share)
 
     def add_cuts(self, point: Point, cuts: list[Cut]) -> None:
         """Take in cuts, after dropping those that this point does not use."""
@@ -191,7 +208,7 @@ class Relaxation:
         from . import _kernels
 
         search = (self.n, point.s, np.abs(self.b), share)
-        least = tolerance * max(share, 1.0)
+        least = tolerance * share
         histogram, codes = np.zeros(512, dtype=np.int64), np.zeros(0, dtype=np.int64)
         _kernels.find_violated(*search, least, histogram, codes)
         self.work += self.n**3 // 6
@@ -199,8 +216,9 @@ class Relaxation:
         at_least = np.cumsum(histogram[::-1])[::-1]
         if at_least[0] == 0 or room == 0:
             return 0
-        if at_least[0] > room:  # the larger ones only
+        if at_least[0] > room:  # the larger ones only; if one size is too many, some of them
             fitting = int(np.argmax(at_least <= room))
+            fitting -= at_least[fitting] == 0
             least *= 2.0 ** (fitting / 8)
         codes = np.empty(min(room, int(at_least[0])), dtype=np.int64)
         n = _kernels.find_violated(*search, least, histogram, codes)
@@ -209,6 +227,13 @@ class Relaxation:
         point.y = np.insert(point.y, places, 0.0)
         point.codes = np.insert(point.codes, places, new)
         return int(new.size)
+
+    def dual_mass(self, point: Point) -> FloatArray:
+        """Sum of the sizes of the duals of each pair's triples."""
+        self._load(point.codes)
+        size = np.abs(point.y)
+        columns = (np.bincount(pairs, size, self.b.size) for pairs in self._rows.T)
+        return np.asarray(sum(columns, np.zeros(self.b.size)))
 
     def drop_idle(self, point: Point) -> None:
         """Leave out triples with dual 0 that are not nearly tight."""
