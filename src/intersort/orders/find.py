@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,11 @@ EFFORTS = {"low": 0.1, "normal": 1.0, "high": 10.0}
 EXACT_UP_TO = 20
 """So many variables take the exact method a tenth of a second."""
 
-FIRST_SHARE = 0.2
-"""Part of the search that comes before the certificate; the rest follows where it is not proven."""
+FIRST_SHARE = 0.1
+"""Part of the search that comes before the certificate; the rest follows where it is not proven.
+
+With a time limit it is at most this part of the time, and the rest of the search takes as much.
+"""
 
 
 def find_order(
@@ -157,9 +161,9 @@ class _Limits:
         """When a share of the time is over."""
         return None if self.seconds is None else self.begin + share * self.seconds
 
-    def search_work(self, d: int) -> int | None:
+    def search_work(self, d: int) -> int:
         """Work of the search, about a nanosecond each: half a second at d = 30, ten at 10,000."""
-        return None if self.seconds is not None else int(self.effort * 1e8 * math.sqrt(d))
+        return int(self.effort * 1e8 * math.sqrt(d))
 
     def certificate_work(self) -> float:
         """Work of the certificate, three to ten nanoseconds each."""
@@ -209,6 +213,10 @@ class _Run:
         )
         self._line.update(0)
 
+    def is_proven(self) -> bool:
+        """Whether score and bound meet."""
+        return self.result(interrupted=False).is_optimal
+
     def result(self, *, interrupted: bool) -> CausalOrder:
         """What there is, as an order with its evidence."""
         return CausalOrder(
@@ -243,12 +251,14 @@ def _solve(
     generator = make_rng(rng)
     with stop_on_interrupt() as stop:
         try:
-            first = FIRST_SHARE if certify else 1.0
-            _search(run, required, first, limits.deadline(first), stop, generator)
-            if certify and not run.result(interrupted=False).is_optimal:
+            if certify:
+                a_little = int(FIRST_SHARE * limits.search_work(score.n_variables))
+                _search(run, required, a_little, limits.deadline(FIRST_SHARE), stop, generator)
+            if certify and not run.is_proven():
                 _bound(run, required, limits.deadline(1 - FIRST_SHARE), stop)
-                if not run.result(interrupted=False).is_optimal:
-                    _search(run, required, 1 - first, limits.deadline(1), stop, generator)
+            if not run.is_proven():
+                work = None if limits.seconds else limits.search_work(score.n_variables)
+                _search(run, required, work, limits.deadline(1), stop, generator)
         finally:
             run.close()
     return run.result(interrupted=stop.requested)
@@ -257,14 +267,13 @@ def _solve(
 def _search(
     run: _Run,
     required: BoolArray | None,
-    share: float,
+    work: int | None,
     deadline: float | None,
     stop: StopRequest,
     generator: np.random.Generator,
 ) -> None:
     """Search from the best order so far."""
-    work = run.limits.search_work(run.score.n_variables)
-    budget = _StoppableBudget(None if work is None else int(share * work), deadline)
+    budget = _StoppableBudget(work, deadline)
     budget.stop = stop
     for step in search_memetically(
         run.score, run.order, budget=budget, rng=generator, before=required
@@ -319,7 +328,8 @@ def _strongest_first(score: OrderScore, required: BoolArray | None) -> IntArray:
     return accepted[1]
 
 
+@cache
 def _compile() -> None:
-    """Have every kernel compiled before the clock starts."""
+    """Have every kernel compiled before the clock starts, once in a process."""
     weights = np.random.default_rng(0).normal(size=(EXACT_UP_TO + 2, EXACT_UP_TO + 2))
     find_order(weights, effort="low")
