@@ -77,7 +77,10 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
         help="of search and certificate (default: a fixed amount of work)",
     )
     group.add_argument(
-        "--effort", choices=("low", "normal", "high"), default="normal", help="default: normal"
+        "--effort",
+        choices=("low", "normal", "high"),
+        default="normal",
+        help="how much work to do (default: normal)",
     )
     group.add_argument(
         "--no-certify", action="store_true", help="do not look for a bound on the score"
@@ -110,7 +113,9 @@ def run(arguments: argparse.Namespace, warnings: list[str]) -> bool:
     elif arguments.out is None or not arguments.quiet:
         print(_shown(model, table))
         if arguments.out is not None:
-            print(f"written to {shown(arguments.out, 1000)}: order.csv, {effects_name}, result.json")
+            print(
+                f"written to {shown(arguments.out, 1000)}: order.csv, {effects_name}, result.json"
+            )
     return model.result_.interrupted
 
 
