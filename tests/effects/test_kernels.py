@@ -83,3 +83,30 @@ def test_entries_are_grouped_and_spread() -> None:
     _kernels.spread_entries(offsets, grouped, np.array([1, 0]), samples)
     expected = [[5.0, 4.0], [3.0, np.nan], [np.nan, np.nan], [2.0, np.nan]]
     np.testing.assert_array_equal(samples, expected)
+
+
+@pytest.mark.parametrize(
+    "kind", ["whole numbers", "far from zero", "constant", "differ in the last bits", "both signs"]
+)
+def test_radix_sort_of_rows_that_agree_in_many_bits(kind: str) -> None:
+    rng = np.random.default_rng(4)
+    rows = rng.normal(size=(3, 3000))
+    rows = {
+        "whole numbers": np.round(3 * rows) + 0.0,
+        "far from zero": rows + 1e9,
+        "constant": np.full_like(rows, -1.5),
+        "differ in the last bits": 1.0 + 1e-13 * rows,
+        "both signs": np.where(rows > 0, 1e300, -1e-300) * (1 + 1e-12 * rows),
+    }[kind]
+    rows[1, ::7] = np.nan
+    expected = np.sort(rows, axis=1)
+    keys, others = np.empty((2, 3000), dtype=np.uint64)
+    _kernels.sort_rows(rows.view(np.int64), keys, others, np.empty((6, 2048), dtype=np.int64))
+    np.testing.assert_array_equal(rows, expected)
+
+
+def test_settle_gives_up_on_what_is_far_from_sorted() -> None:
+    nearly = np.array([1, 3, 2, 4], dtype=np.uint64)
+    assert _kernels.settle(nearly)
+    assert nearly.tolist() == [1, 2, 3, 4]
+    assert not _kernels.settle(np.arange(50, dtype=np.uint64)[::-1].copy())

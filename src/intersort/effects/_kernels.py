@@ -16,43 +16,79 @@ LARGEST = 1e290  # beside a scaled sample beyond this, the control's values (abo
 
 @kernel
 def sort_rows(bits, keys, others, tallies):
-    """Sort rows of float64, seen as int64, in place: radix sort by six digits of 11 bits.
+    """Sort rows of float64, seen as int64, in place: radix sort by digits of 11 bits.
 
     keys, others (uint64, a row long) and tallies (6 × 2048) are scratch. Flipping bits turns the
     order of floats into that of unsigned integers; NaN, whose sign bit must be unset, comes last.
+    Three digits, from the highest bit that varies, leave most rows nearly in order: insertions do
+    the rest, or all six digits where these are too many.
     """
     sign = np.int64(-0x8000000000000000)
-    digit = np.uint64(2047)
-    width = keys.size
     for row in range(bits.shape[0]):
-        tallies[:] = 0
-        for index in range(width):
+        common = ~np.uint64(0)
+        any_of = np.uint64(0)
+        for index in range(keys.size):
             value = bits[row, index]
             key = np.uint64(value ^ ((value >> 63) | sign))
             keys[index] = key
-            for place in range(6):
-                tallies[place, (key >> np.uint64(11 * place)) & digit] += 1
-        taken = keys
-        given = others
-        for place in range(6):
-            tally = tallies[place]
-            shift = np.uint64(11 * place)
-            if tally[(taken[0] >> shift) & digit] == width:
-                continue  # this digit is the same everywhere
-            below = 0
-            for value in range(2048):
-                count = tally[value]
-                tally[value] = below
-                below += count
-            for index in range(width):
-                key = taken[index]
-                value = (key >> shift) & digit
-                given[tally[value]] = key
-                tally[value] += 1
-            taken, given = given, taken
-        for index in range(width):
-            value = np.int64(taken[index])
+            common &= key
+            any_of |= key
+        low = np.uint64(0)
+        while (common ^ any_of) >> low >= np.uint64(1) << np.uint64(33):
+            low += np.uint64(1)
+        done = sort_by_digits(keys, others, low, 3, tallies)
+        if not settle(done):
+            done = sort_by_digits(keys, others, np.uint64(0), 6, tallies)
+        for index in range(keys.size):
+            value = np.int64(done[index])
             bits[row, index] = value ^ (~(value >> 63) | sign)
+
+
+@kernel
+def sort_by_digits(keys, others, low, n_digits, tallies):
+    """Sort keys by digits of 11 bits from bit `low` on; returns the array that holds the result."""
+    digit = np.uint64(2047)
+    tallies[:n_digits] = 0
+    for index in range(keys.size):
+        key = keys[index] >> low
+        for place in range(n_digits):
+            tallies[place, (key >> np.uint64(11 * place)) & digit] += 1
+    taken = keys
+    given = others
+    for place in range(n_digits):
+        tally = tallies[place]
+        shift = low + np.uint64(11 * place)
+        if tally[(taken[0] >> shift) & digit] == keys.size:
+            continue  # this digit is the same everywhere
+        below = 0
+        for value in range(2048):
+            count = tally[value]
+            tally[value] = below
+            below += count
+        for index in range(keys.size):
+            key = taken[index]
+            value = (key >> shift) & digit
+            given[tally[value]] = key
+            tally[value] += 1
+        taken, given = given, taken
+    return taken
+
+
+@kernel
+def settle(keys):
+    """Insert keys that are nearly in order where they belong; False if that takes too long."""
+    steps = 0
+    for index in range(1, keys.size):
+        key = keys[index]
+        place = index
+        while place > 0 and keys[place - 1] > key:
+            keys[place] = keys[place - 1]
+            place -= 1
+        keys[place] = key
+        steps += index - place
+        if steps > keys.size:
+            return False
+    return True
 
 
 @kernel
