@@ -30,10 +30,7 @@ EXACT_UP_TO = 20
 """So many variables take the exact method a tenth of a second."""
 
 FIRST_SHARE = 0.1
-"""Part of the search that comes before the certificate; the rest follows where it is not proven.
-
-With a time limit it is at most this part of the time, and the rest of the search takes as much.
-"""
+"""With a time limit, the most that the search takes before the certificate, and again after it."""
 
 
 def find_order(
@@ -165,6 +162,10 @@ class _Limits:
         """Work of the search, about a nanosecond each: half a second at d = 30, ten at 10,000."""
         return int(self.effort * 1e8 * math.sqrt(d))
 
+    def first_work(self, d: int) -> int:
+        """Work of the search before the certificate: a twentieth of a second at d = 30."""
+        return min(self.search_work(d), int(self.effort * 1e5 * d * d))
+
     def certificate_work(self) -> float:
         """Work of the certificate, three to ten nanoseconds each."""
         return math.inf if self.seconds is not None else self.effort * 1e9
@@ -252,13 +253,13 @@ def _solve(
     with stop_on_interrupt() as stop:
         try:
             if certify:
-                a_little = int(FIRST_SHARE * limits.search_work(score.n_variables))
-                _search(run, required, a_little, limits.deadline(FIRST_SHARE), stop, generator)
+                work = limits.first_work(score.n_variables)
+                _search(run, required, work, limits.deadline(FIRST_SHARE), stop, generator)
             if certify and not run.is_proven():
                 _bound(run, required, limits.deadline(1 - FIRST_SHARE), stop)
             if not run.is_proven():
-                work = None if limits.seconds else limits.search_work(score.n_variables)
-                _search(run, required, work, limits.deadline(1), stop, generator)
+                rest = None if limits.seconds else limits.search_work(score.n_variables)
+                _search(run, required, rest, limits.deadline(1), stop, generator)
         finally:
             run.close()
     return run.result(interrupted=stop.requested)
