@@ -125,6 +125,17 @@ def test_ties_come_when_asked_for():
     assert "level 1:" in repr(result)
 
 
+def test_an_interrupt_during_the_ties_keeps_the_order(monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("intersort.orders.ties.ties", interrupted)
+    result = find_order(draw_score(24), effort="low", ties=True)
+    assert result.interrupted
+    assert result.is_optimal
+    assert result.ties is None
+
+
 def test_the_diagonal_does_not_matter():
     weights = draw_matrix(25)
     filled = weights.copy()

@@ -117,18 +117,7 @@ def find_order(
     if required is not None and certify:
         result = _price(result, score, time_limit, effort, rng)
     if ties and not result.interrupted:
-        from .ties import ties as find_ties
-
-        structure = find_ties(
-            score,
-            result,
-            upper_bound=result.upper_bound,
-            knowledge=knowledge,
-            effort=effort,
-            n_jobs=n_jobs,
-            rng=rng,
-        )
-        result = replace(result, ties=structure)
+        result = _add_ties(result, score, knowledge, effort, n_jobs, rng)
     return result
 
 
@@ -319,6 +308,26 @@ def _price(
     least = max(0.0, free.score - result.upper_bound)
     most = max(least, free.upper_bound - result.score)
     return replace(result, knowledge_cost=(least, most), interrupted=free.interrupted)
+
+
+def _add_ties(
+    result: CausalOrder,
+    score: OrderScore,
+    knowledge: Knowledge | None,
+    effort: str,
+    n_jobs: int | None,
+    rng: RandomLike,
+) -> CausalOrder:
+    """Add what the score leaves undecided; an interrupt leaves the order without it."""
+    from .ties import ties
+
+    bound = result.upper_bound
+    settings: dict[str, Any] = {"effort": effort, "n_jobs": n_jobs, "rng": rng}
+    try:
+        found = ties(score, result, knowledge=knowledge, upper_bound=bound, **settings)
+    except KeyboardInterrupt:
+        return replace(result, interrupted=True)
+    return replace(result, ties=found)
 
 
 def _strongest_first(score: OrderScore, required: BoolArray | None) -> IntArray:
