@@ -52,7 +52,7 @@ class Intersort(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no typ
     c : float
         Weight of the score's bonus for every honoured effect. ``"default"``, and every other
         method but ``"paper"`` where `epsilon` is None, takes the largest epsilon where that is
-        more, so that no effect is given up which could be honoured.
+        more: where every path shows, no effect is then given up that could be honoured.
     depth : int
         Number of moves that one step of the local search may combine.
     distance : str or callable

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,7 +71,8 @@ def _demonstrate(arguments: argparse.Namespace, folder: Path) -> None:
         print(to_json({"order": list(table["variable"]), "d_top": errors} | _bounds(adjacency)))
     else:
         print(_side_by_side(table, order, adjacency, names))
-        print(_verdict(adjacency, errors))
+        parameters = json.loads((folder / "result.json").read_text(encoding="utf-8"))["parameters"]
+        print(_verdict(adjacency, errors, parameters))
         print(_what_next(folder if arguments.out is not None else None))
 
 
@@ -142,15 +144,20 @@ def _bounds(adjacency: BoolArray) -> dict[str, float]:
     }
 
 
-def _verdict(adjacency: BoolArray, errors: int) -> str:
+def _verdict(adjacency: BoolArray, errors: int, parameters: dict[str, Any]) -> str:
+    from ..theory.conditions import smallest_c
+
     bounds = _bounds(adjacency)
+    epsilon, used = parameters["epsilon_used"]["most"], parameters["c_used"]
+    asked = [smallest_c(epsilon, len(adjacency), reach=r) for r in ("descendants", "children")]
     return f"""
 edges that point backwards (D_top):
   {errors:5d}  in the order found
   {bounds["random_order"]:5.1f}  in a random order, on average
   {bounds["bound_every_path_shows"]:5.1f}  at most in expectation, if every path shows in the data
   {bounds["bound_only_children_show"]:5.1f}  at most in expectation, if only direct effects show
-(the two bounds are averages over which variables are intervened on, not promises)"""
+(the two bounds are averages over which variables are intervened on, not promises; they ask for a
+bonus c of at least {asked[0]:.2f} and {asked[1]:.2f}, and the score took {used:.2f})"""
 
 
 def _what_next(folder: Path | None) -> str:

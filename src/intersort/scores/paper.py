@@ -127,8 +127,9 @@ def score_orders(effects: Effects, epsilon: ArrayLike, c: float = 0.5) -> OrderS
     -----
     WeakBonusWarning
         Where c·d < ε (d − 2), the largest ε if there are several: an optimal order may then give
-        up a pair above ε although all of them could be honoured. The paper asks for c > ε, which
-        is enough and not needed.
+        up a pair above ε although all of them could be honoured. Where every path shows in the
+        distances no more is needed, and the paper's c > ε is more than enough. Where some paths
+        do not show, neither is: see :func:`intersort.theory.conditions.smallest_c`.
 
     References
     ----------
