@@ -1,0 +1,49 @@
+"""Experiments by name: each is a file of this folder with `tasks`, `solve` and `report`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from .store import Row
+from .task import SIZES, Task
+
+NAMES: tuple[str, ...] = ("figure2",)
+"""In the order in which `run all` takes them: quick ones first."""
+
+
+class Experiment(Protocol):
+    """What an experiment's file holds."""
+
+    TITLE: str
+
+    def tasks(self, size: str) -> list[Task]:
+        """Everything to run, at the paper's size or as a smoke test."""
+        ...
+
+    def solve(self, task: Task) -> dict[str, Any]:
+        """Make one row."""
+        ...
+
+    def report(self, rows: list[Row], folder: Path) -> str:
+        """Write the figures to the folder; return the page."""
+        ...
+
+
+def find(name: str) -> Experiment:
+    """The file of that name."""
+    if name not in NAMES:
+        raise SystemExit(
+            f"experiments: there is no {name!r}; choose from {', '.join(NAMES)} or all"
+        )
+    module: Any = importlib.import_module(f"{__package__}.{name}")
+    return module  # type: ignore[no-any-return]
+
+
+def tasks_of(names: Sequence[str], size: str) -> list[Task]:
+    """Tasks of several experiments."""
+    if size not in SIZES:
+        raise SystemExit(f"experiments: size must be one of {', '.join(SIZES)}")
+    return [task for name in names for task in find(name).tasks(size)]

@@ -1,0 +1,163 @@
+"""The paper's grid: four domains, four fractions, ten datasets each; what several figures share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .figures import draw_violins
+from .pages import figure, table
+from .rivals import paper_score, run_rival
+from .screens import DOMAINS, FRACTIONS, Screen, draw, repetitions, screen_of
+from .statistics import by, estimate, paired_difference, verdict
+from .store import Row
+from .task import CPU_SECONDS, Task, seed_of
+
+TITLES = {
+    "linear": "Linear",
+    "rff": "Random Fourier features",
+    "nn": "Neural network",
+    "gene_regulation": "Gene regulation",
+}
+DATASET = ("domain", "d", "edges", "repetition", "fraction")
+"""Columns that name a dataset and the share of its variables that is intervened on."""
+SMOKE_D = 6
+
+
+def screens_of(d: int, size: str, domains: Sequence[str] = DOMAINS, **more: Any) -> list[Screen]:
+    """The paper's datasets; for a smoke test one small one a domain."""
+    if size == "full":
+        return [screen for domain in domains for screen in repetitions(domain, d, **more)]
+    small = {"n_control": 300, "n_per_target": 30}
+    return [Screen(domain, SMOKE_D, 1, 0, **(more | small)) for domain in domains]
+
+
+def grid_tasks(
+    experiment: str,
+    screens: Iterable[Screen],
+    methods: Sequence[str],
+    fractions: Sequence[float] = FRACTIONS,
+    cpu_seconds: float = CPU_SECONDS,
+) -> list[Task]:
+    """Every method on every fraction of every screen; a screen is a chunk."""
+    return [
+        Task(
+            experiment,
+            screen.cell | {"fraction": fraction, "method": method},
+            chunk="/".join(f"{key}={value}" for key, value in screen.cell.items()),
+            cpu_seconds=cpu_seconds,
+        )
+        for screen in screens
+        for method in methods
+        for fraction in fractions
+    ]
+
+
+def solve_grid(task: Task, **settings: Any) -> Row:
+    """Draw the screen, run the method on its share of the targets, judge its orders."""
+    cell = dict(task.cell)
+    screen = screen_of(cell)
+    drawn = draw(screen)
+    data = drawn.take(drawn.choose(cell["fraction"]))
+    row = run_rival(
+        cell["method"],
+        data,
+        drawn.adjacency,
+        domain=screen.domain,
+        seed=seed_of(screen.seed, cell["method"], cell["fraction"]),
+        cpu_seconds=task.cpu_seconds,
+        score=paper_score(data, screen.domain),
+        **settings,
+    )
+    return row | {"seed": screen.seed, "noise_drawn": drawn.population.description.split(", ")[-1]}
+
+
+def errors(rows: Iterable[Row]) -> list[float]:
+    """D_top of the rows that have one."""
+    return [row["d_top"] for row in rows if row.get("d_top") is not None]
+
+
+def violins_of(rows: Sequence[Row], path: Path, methods: Sequence[str]) -> str:
+    """The paper's picture of one domain: fraction along x, a violin a method."""
+    groups: dict[str, dict[str, list[float]]] = {}
+    missing = {}
+    for (fraction,), part in sorted(by(rows, "fraction").items()):
+        name = f"{fraction:.0%}"
+        found = by(part, "method")
+        groups[name] = {m: errors(found.get((m,), [])) for m in methods}
+        for method in methods:
+            statuses = {row["status"].partition(":")[0] for row in found.get((method,), [])}
+            if not groups[name][method] and statuses:
+                missing[name, method] = statuses.pop()
+    return draw_violins(path, groups, x_label="variables intervened on", missing=missing)
+
+
+def table_of_means(rows: Sequence[Row], methods: Sequence[str], fractions: Sequence[float]) -> str:
+    """Mean D_top and its interval, a method a row, a fraction a column."""
+    lines = []
+    for method in methods:
+        line = [method]
+        for fraction in fractions:
+            here = [r for r in rows if r["method"] == method and r["fraction"] == fraction]
+            line.append(cell_of(here))
+        lines.append(line)
+    return table(["method", *[f"{fraction:.0%}" for fraction in fractions]], lines)
+
+
+def cell_of(rows: Sequence[Row]) -> str:
+    """A mean with its interval, and what could not be counted."""
+    known = errors(rows)
+    why = [r["status"].partition(":")[0] for r in rows if r.get("d_top") is None]
+    text = str(estimate(known)) if known else ""
+    lost = ", ".join(f"{why.count(reason)} {reason}" for reason in dict.fromkeys(why))
+    return f"{text} ({lost})" if text and lost else text or lost or "not run"
+
+
+def table_of_differences(
+    rows: Sequence[Row], ours: str, methods: Sequence[str], fractions: Sequence[float]
+) -> str:
+    """Our error less theirs on the same datasets; better and worse are marked."""
+    lines = []
+    for method in methods:
+        if method == ours:
+            continue
+        line = [method]
+        for fraction in fractions:
+            here = [row for row in rows if row["fraction"] == fraction]
+            mine = [row for row in here if row["method"] == ours]
+            theirs = [row for row in here if row["method"] == method]
+            difference = paired_difference(mine, theirs, DATASET)
+            mark = {"better": " **▼**", "worse": " **▲**"}.get(verdict(difference), "")
+            line.append(f"{difference}{mark}")
+        lines.append(line)
+    return table([f"{ours} less …", *[f"{fraction:.0%}" for fraction in fractions]], lines)
+
+
+def report_grid(
+    name: str, rows: Sequence[Row], folder: Path, methods: Sequence[str], ours: Sequence[str]
+) -> str:
+    """A section a domain: the paper's violins, means, and paired differences to each of ours."""
+    parts = []
+    there = [method for method in methods if any(row["method"] == method for row in rows)]
+    for domain in DOMAINS:
+        here = [row for row in rows if row["domain"] == domain]
+        if not here:
+            continue
+        fractions = sorted({row["fraction"] for row in here})
+        picture = violins_of(here, folder / f"{name}_{domain}.svg", there)
+        n = len({(row["edges"], row["repetition"]) for row in here})
+        caption = (
+            f"{TITLES[domain]}, {here[0]['d']} variables: D_top by the share of variables "
+            f"intervened on, {n} datasets; a dot is the mean, a line goes from least to most."
+        )
+        parts += [f"## {TITLES[domain]}", figure(picture, caption)]
+        parts.append("Mean D_top with its 95 % interval:")
+        parts.append(table_of_means(here, there, fractions))
+        for our in ours:
+            parts.append(
+                f"Paired differences on the same datasets with their 95 % intervals; ▼ {our} is "
+                f"better, ▲ worse, no mark where the interval holds 0:"
+            )
+            parts.append(table_of_differences(here, our, there, fractions))
+    return "\n\n".join(parts)

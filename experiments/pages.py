@@ -1,0 +1,67 @@
+"""Pages in docs/paper: text of the experiment's file, tables and figures of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from . import catalogue
+from .store import Store
+
+PAGES = Path(__file__).parent.parent / "docs" / "paper"
+
+
+def write_pages(store: Store, names: Sequence[str], folder: Path) -> Iterator[Path]:
+    """Write the page and the figures of each experiment that has rows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        store.load(name)
+        rows = store.rows(name)
+        if not rows:
+            continue
+        experiment = catalogue.find(name)
+        text = experiment.report(rows, folder)
+        path = folder / f"{name}.md"
+        path.write_text(page(name, experiment.TITLE, text, len(rows)), encoding="utf-8")
+        yield path
+
+
+def page(name: str, title: str, text: str, n_rows: int) -> str:
+    """The whole page: title, text, and how it was made."""
+    made = (
+        f"Made by `python -m experiments run {name}` and `python -m experiments report {name}` "
+        f"from the {n_rows:,} rows of `experiments/results/{name}.csv`; versions and machine "
+        f"are in the `.json` beside it."
+    )
+    return f"# {title}\n\n{text.strip()}\n\n---\n\n{made}\n"
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A Markdown table, numbers right-aligned.
+
+    >>> print(table(["method", "error"], [["random", 7.25]]))
+    | method | error |
+    | :-- | --: |
+    | random | 7.25 |
+    """
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(header)
+    rule = [
+        ":--" if any(isinstance(c, str) and not _numeric(c) for c in column) else "--:"
+        for column in columns
+    ]
+    lines = [header, rule, *[[_shown(cell) for cell in row] for row in rows]]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def figure(name: str, caption: str) -> str:
+    """A figure of the same folder with its caption, which is its description too."""
+    return f"```{{figure}} {name}\n:alt: {caption}\n\n{caption}\n```"
+
+
+def _shown(cell: object) -> str:
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+def _numeric(text: str) -> bool:
+    """Numbers, also with their interval or a mark."""
+    return bool(text) and text.lstrip("−-+")[:1].isdigit()
