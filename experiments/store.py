@@ -37,7 +37,7 @@ class Store:
     >>> store = Store(":memory:")
     >>> store.add("toy", [({"d": 5}, {"d_top": 0.5})], {"device": "cpu"})
     >>> store.rows("toy")
-    [{'d': 5, 'd_top': 0.5, 'made': '1de6fb'}]
+    [{'d': 5, 'd_top': 0.5, 'made': 'afbd3c'}]
     """
 
     def __init__(self, path: str | Path = STORE, results: Path | None = None) -> None:

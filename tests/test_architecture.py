@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,9 @@ import intersort
 
 PACKAGE = Path(intersort.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
+ROOT = Path(__file__).resolve().parents[1]
+EXPERIMENTS = sorted((ROOT / "experiments").rglob("*.py"))
+ALL_FILES = [*FILES, *EXPERIMENTS]
 STAGES = ["data", "effects", "scores", "orders", "uncertainty", "parents", "design", "shown"]
 PART_OF_STAGE = {
     "transform": "data",
@@ -93,14 +97,25 @@ def test_the_rule_would_catch_a_wrong_import(tmp_path: Path) -> None:
     assert imported_parts(PACKAGE / "writers.py") >= {"effects", "orders", "_validation"}
 
 
+def test_the_package_imports_no_experiment() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}: {line}"
+        for path in FILES
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.match(r"\s*(from|import)\s+experiments\b", line)
+    ]
+    assert not wrong
+
+
 def test_files_stay_short() -> None:
-    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in ALL_FILES}
+    assert len(EXPERIMENTS) > 10
     assert {str(path): n for path, n in lines.items() if n > 400} == {}
 
 
 def test_functions_stay_short() -> None:
     long = []
-    for path in FILES:
+    for path in ALL_FILES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.FunctionDef) or node.end_lineno is None:
                 continue
@@ -108,15 +123,15 @@ def test_functions_stay_short() -> None:
             documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
             start = (first.end_lineno if documented else node.lineno) or node.lineno
             if node.end_lineno - start > 40:
-                long.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}")
+                long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
     assert not long
 
 
 def test_no_pickle_and_no_global_randomness() -> None:
     words = ("pickle", "np.random.seed", "allow_pickle=True", "np.random.rand")
     found = [
-        f"{path.relative_to(PACKAGE)}: {word}"
-        for path in FILES
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in ALL_FILES
         for word in words
         if word in path.read_text(encoding="utf-8")
     ]

@@ -13,8 +13,9 @@ import intersort
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = Path(intersort.__file__).parent
 MODULES = sorted(
-    ".".join(("intersort", *path.relative_to(PACKAGE).with_suffix("").parts))
-    for path in PACKAGE.rglob("*.py")
+    ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
+    for folder in (PACKAGE, ROOT / "experiments")
+    for path in folder.rglob("*.py")
     if ">>>" in path.read_text(encoding="utf-8")
 )
 PAGES = sorted(
