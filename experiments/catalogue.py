@@ -10,7 +10,15 @@ from typing import Any, Protocol
 from .store import Row
 from .task import SIZES, Task
 
-NAMES: tuple[str, ...] = ("figure2",)
+NAMES: tuple[str, ...] = (
+    "ten_variables",
+    "figure2",
+    "efficiency",
+    "noise",
+    "hundred_variables",
+    "readings",
+    "robustness",
+)
 """In the order in which `run all` takes them: quick ones first."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from . import catalogue
-from .store import Store
+from .store import Row, Store
 
 PAGES = Path(__file__).parent.parent / "docs" / "paper"
 
@@ -15,23 +15,34 @@ def write_pages(store: Store, names: Sequence[str], folder: Path) -> Iterator[Pa
     """Write the page and the figures of each experiment that has rows."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
-        store.load(name)
-        rows = store.rows(name)
+        experiment = catalogue.find(name)
+        sources = [name, *getattr(experiment, "ALSO", ())]
+        found = {source: rows_of(store, source) for source in sources}
+        rows = [row for part in found.values() for row in part]
         if not rows:
             continue
-        experiment = catalogue.find(name)
         text = experiment.report(rows, folder)
         path = folder / f"{name}.md"
-        path.write_text(page(name, experiment.TITLE, text, len(rows)), encoding="utf-8")
+        counts = {source: len(part) for source, part in found.items() if part}
+        path.write_text(page(name, experiment.TITLE, text, counts), encoding="utf-8")
         yield path
 
 
-def page(name: str, title: str, text: str, n_rows: int) -> str:
+def rows_of(store: Store, name: str) -> list[Row]:
+    """The rows of an experiment, the committed ones included."""
+    store.load(name)
+    return store.rows(name)
+
+
+def page(name: str, title: str, text: str, counts: Mapping[str, int]) -> str:
     """The whole page: title, text, and how it was made."""
+    runs = [f"`python -m experiments run {source}`" for source in counts]
+    files = [
+        f"the {n:,} rows of `experiments/results/{source}.csv`" for source, n in counts.items()
+    ]
     made = (
-        f"Made by `python -m experiments run {name}` and `python -m experiments report {name}` "
-        f"from the {n_rows:,} rows of `experiments/results/{name}.csv`; versions and machine "
-        f"are in the `.json` beside it."
+        f"Made by {', '.join(runs)}, then `python -m experiments report {name}`, from "
+        f"{' and '.join(files)}; versions and machine are in the `.json` beside it."
     )
     return f"# {title}\n\n{text.strip()}\n\n---\n\n{made}\n"
 
