@@ -64,10 +64,8 @@ def report(rows: list[Row], folder: Path) -> str:
             "The paper says that Intersort uses interventions more efficiently than its rivals "
             "and does not show it. From the rows of [Figure 2](figure2.md): by how much D_top "
             "falls from 25 % to 100 % of the variables intervened on, the share of the error "
-            "that is left, and the fall of `{OURS}` less that of the rival on the same datasets "
+            f"that is left, and the fall of `{OURS}` less that of the rival on the same datasets "
             "(above 0: ours falls more). A method with a larger error to begin with has more to "
-            "lose, so both columns are needed."
-            "lose, so both columns are needed."
             "lose, so both columns are needed."
         )
     ]
