@@ -11,6 +11,7 @@ from .store import Row
 from .task import SIZES, Task
 
 NAMES: tuple[str, ...] = (
+    "correlations",
     "ten_variables",
     "figure2",
     "efficiency",
