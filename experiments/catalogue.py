@@ -19,6 +19,7 @@ NAMES: tuple[str, ...] = (
     "hundred_variables",
     "readings",
     "robustness",
+    "training_time",
 )
 """In the order in which `run all` takes them: quick ones first."""
 
