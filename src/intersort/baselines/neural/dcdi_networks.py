@@ -13,6 +13,7 @@ from typing import Any
 
 from .acyclicity import is_acyclic, violation
 from .device_rows import DeviceRows
+from .parameters import as_views, size_of, xavier
 from .problem import import_torch
 
 N_UNITS = 16
@@ -42,16 +43,6 @@ def shapes(d: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def as_views(flat: Any, n_problems: int, d: int) -> dict[str, Any]:
-    """Parts of one flat tensor: one operation changes all, each part stays contiguous."""
-    views, begin = {}, 0
-    for name, shape in shapes(d).items():
-        size = n_problems * math.prod(shape)
-        views[name] = flat[begin : begin + size].view(n_problems, *shape)
-        begin += size
-    return views
-
-
 class DcdiNetworks:
     """Parameters of all problems, and one step of RMSprop on the augmented Lagrangian."""
 
@@ -67,23 +58,18 @@ class DcdiNetworks:
 
     def _allocate(self, n: int) -> None:
         """Flat tensors of what is learned, its slope and the mean square of that."""
-        size = n * sum(math.prod(shape) for shape in shapes(self.d).values())
-        self.flat = self.torch.zeros(size, device=self.device)
+        parts = shapes(self.d)
+        self.flat = self.torch.zeros(size_of(n, parts), device=self.device)
         self.flat_slope = self.torch.zeros_like(self.flat)
         self.flat_square = self.torch.zeros_like(self.flat)
-        self.value = as_views(self.flat, n, self.d)
-        self.slope = as_views(self.flat_slope, n, self.d)
-        self.square = as_views(self.flat_square, n, self.d)
+        self.value = as_views(self.flat, n, parts)
+        self.slope = as_views(self.flat_slope, n, parts)
+        self.square = as_views(self.flat_square, n, parts)
 
     def _start(self, rngs: list[Any]) -> None:
         """Xavier's uniform weights, each problem's from its own seed; no variable is its parent."""
-        gain = math.sqrt(2 / (1 + LEAK**2))
         for name in ("first", "second", "last"):
-            shape = shapes(self.d)[name]
-            most = gain * math.sqrt(6 / (shape[1] + shape[2]))
-            for k, rng in enumerate(rngs):
-                drawn = self.torch.from_numpy(rng.uniform(-most, most, size=shape))
-                self.value[name][k].copy_(drawn)
+            xavier(self.value[name], math.sqrt(2 / (1 + LEAK**2)), rngs)
         self.value["logits"].fill_(START_OF_LOGITS)
         self.value["logits"].diagonal(dim1=-2, dim2=-1).fill_(-math.inf)
 
