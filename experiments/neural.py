@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from experiments.neural_problems import Bundle, read_bundle
-from intersort.baselines.neural.problem import Problem, Progress, Trained, import_torch
+from intersort.baselines.neural.problem import OK, Problem, Progress, Trained, import_torch
 
 SECONDS_A_LINE = 10
 SECONDS_A_CHECKPOINT = 60
@@ -82,6 +82,8 @@ def _train(path: Path, options: argparse.Namespace, time_limit: float | None) ->
         time_limit=time_limit,
         report=writer.look,
     )
+    writer.step = max(one.steps for one in trained)
+    writer.n_finished = sum(one.status == OK for one in trained)
     writer.write(trained)
     print(writer.line(), flush=True)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from .neural_problems import write_bundle
@@ -19,16 +19,24 @@ FIRST_TUNING_REPETITION = 900_000
 TUNING_FRACTIONS = (0.25, 1.0)
 
 
-def tuning_screens() -> list[Screen]:
-    """Two datasets a domain of ten variables, one of each density."""
+def tuning_screens(d: int) -> list[Screen]:
+    """Two datasets a domain, one of each density."""
     return [
-        Screen(domain, 10, edges, FIRST_TUNING_REPETITION) for domain in DOMAINS for edges in (1, 2)
+        Screen(domain, d, edges, FIRST_TUNING_REPETITION) for domain in DOMAINS for edges in (1, 2)
     ]
 
 
 def grid_screens(d: int) -> list[Screen]:
     """The paper's datasets."""
     return [screen for domain in DOMAINS for screen in repetitions(domain, d)]
+
+
+BUNDLES: dict[str, tuple[Callable[[], list[Screen]], Sequence[float]]] = {
+    "tuning_ten": (lambda: tuning_screens(10), TUNING_FRACTIONS),
+    "tuning_thirty": (lambda: tuning_screens(30), TUNING_FRACTIONS),
+    "ten": (lambda: grid_screens(10), FRACTIONS),
+    "thirty": (lambda: grid_screens(30), FRACTIONS),
+}
 
 
 def bundle(path: Path, screens: Iterable[Screen], fractions: Sequence[float]) -> int:
@@ -47,16 +55,14 @@ def bundle(path: Path, screens: Iterable[Screen], fractions: Sequence[float]) ->
 def main(arguments: list[str] | None = None) -> int:
     """Write the bundles asked for."""
     parser = argparse.ArgumentParser(prog="python -m experiments.neural_bundles")
-    parser.add_argument("names", nargs="+", choices=["tuning", "ten", "thirty"])
+    parser.add_argument("names", nargs="+", choices=sorted(BUNDLES))
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.names:
         path = options.out / f"{name}.npz"
-        if name == "tuning":
-            n = bundle(path, tuning_screens(), TUNING_FRACTIONS)
-        else:
-            n = bundle(path, grid_screens({"ten": 10, "thirty": 30}[name]), FRACTIONS)
+        screens, fractions = BUNDLES[name]
+        n = bundle(path, screens(), fractions)
         print(f"{path}: {n} problems, {path.stat().st_size / 2**20:.1f} MiB", flush=True)
     return 0
 
