@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from . import catalogue
-from .export import export_screens
+from .committed import from_text
 from .pages import PAGES, write_pages
 from .runner import run_tasks, without_row
-from .store import STORE, Store
+from .store import RESULTS, SMOKE_STORE, STORE, Store
 from .task import SIZES
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, report, export or list."""
+    """Run, report, export, forget or list."""
     options = _parser().parse_args(arguments)
     names = list(catalogue.NAMES) if options.names in ([], ["all"]) else options.names
     for name in names:
@@ -31,32 +32,48 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, names: list[str]) -> int:
-    path = Path(options.store)
-    results = path.parent / "results" if options.size == "smoke" else None
-    store = Store(path, results)
+    store = Store(_store_path(options))
+    n_failed = 0
     for name in names:
-        if options.size == "full":
-            store.load(name)
-        n_run = run_tasks(catalogue.find(name).tasks(options.size), store, path, options.jobs)
-        command = f"python -m experiments run {name}"
-        print(f"{name}: {n_run} rows made, {store.commit_to_results(name, command)} written")
-    return 0
+        store.load(name)
+        try:
+            outcome = run_tasks(catalogue.find(name).tasks(options.size), store, options.jobs)
+        finally:  # an interrupted run keeps its rows too
+            path = store.commit_to_results(name, _command(name, options.size))
+        n_failed += len(outcome.failed)
+        lost = f", {len(outcome.failed)} failed" if outcome.failed else ""
+        print(f"{name}: {outcome.n_made} rows made{lost}; {len(store.done(name))} in {path}")
+    return 1 if n_failed else 0
 
 
 def _report(options: argparse.Namespace, names: list[str]) -> int:
-    store = Store(":memory:", Path(options.results) if options.results else None)
+    store = Store(":memory:", Path(options.results))
     for path in write_pages(store, names, Path(options.out)):
         print(path)
     return 0
 
 
 def _status(options: argparse.Namespace, names: list[str]) -> int:
-    store = Store(options.store)
+    store = Store(_store_path(options))
     for name in names:
         store.load(name)
-        tasks = catalogue.find(name).tasks("full")
+        tasks = catalogue.find(name).tasks(options.size)
         n_open = len(without_row(tasks, store))
-        print(f"{name:20} {len(tasks) - n_open:6} of {len(tasks):6} rows")
+        n_others = len(store.done(name)) - (len(tasks) - n_open)
+        others = f", {n_others} that no task asks for" if n_others else ""
+        print(f"{name:20} {len(tasks) - n_open:6} of {len(tasks):6} rows{others}")
+    return 0
+
+
+def _forget(options: argparse.Namespace, names: list[str]) -> int:
+    store = Store(_store_path(options))
+    wanted = [condition.partition("=") for condition in options.where]
+    for name in names:
+        n_gone = store.forget(
+            name, lambda row: all(row.get(key) == from_text(text) for key, _, text in wanted)
+        )
+        path = store.commit_to_results(name, _command(name, options.size))
+        print(f"{name}: {n_gone} rows dropped from {path}")
     return 0
 
 
@@ -67,36 +84,67 @@ def _list(_: argparse.Namespace, names: list[str]) -> int:
 
 
 def _export(options: argparse.Namespace, names: list[str]) -> int:
-    tasks = catalogue.tasks_of(names, options.size)
-    for path in export_screens(tasks, Path(options.out)):
+    from .export import export_screens
+
+    for path in export_screens(catalogue.tasks_of(names, options.size), Path(options.out)):
         print(path)
     return 0
 
 
+def _store_path(options: argparse.Namespace) -> Path:
+    """Toy rows never meet real ones."""
+    path = Path(options.store or (STORE if options.size == "full" else SMOKE_STORE))
+    if options.size != "full" and path.resolve() == STORE.resolve():
+        raise SystemExit(f"experiments: {path} holds the full rows; give --store another file")
+    return path
+
+
+def _command(name: str, size: str) -> str:
+    return f"python -m experiments run {name}" + ("" if size == "full" else f" --size {size}")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
-    verbs = parser.add_subparsers(required=True, metavar="run | report | export | status | list")
+    verbs = parser.add_subparsers(
+        required=True, metavar="run | report | export | status | forget | list"
+    )
 
-    def verb(name: str, act: object, text: str) -> argparse.ArgumentParser:
+    def verb(
+        name: str, act: Callable[[argparse.Namespace, list[str]], int], text: str
+    ) -> argparse.ArgumentParser:
         part = verbs.add_parser(name, help=text, description=text)
         part.add_argument("names", nargs="*", metavar="NAME", help="experiments; none: all")
         part.set_defaults(act=act)
         return part
 
     run = verb("run", _run, "fill the store; rows that are there are not made again")
-    run.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="processes")
+    run.add_argument("--jobs", type=_at_least_one, default=_n_cores(), help="worker processes")
     report = verb("report", _report, "write pages and figures from the committed rows")
     report.add_argument("--out", default=str(PAGES), help="folder of the pages")
-    report.add_argument("--results", default=None, help="folder of the rows")
-    status = verb("status", _status, "how many rows there are")
+    report.add_argument("--results", default=str(RESULTS), help="folder of the rows")
     export = verb("export", _export, "write each dataset with graph, targets and seed")
     export.add_argument("--out", required=True, help="folder to write to")
+    status = verb("status", _status, "how many rows there are")
+    forget = verb("forget", _forget, "drop rows, so that they are made again")
+    where = {"nargs": "+", "required": True, "metavar": "COLUMN=VALUE"}
+    forget.add_argument("--where", **where, help="such as method=ease; all must hold")  # type: ignore[arg-type]
     verb("list", _list, "what there is")
-    for part in (run, status):
-        part.add_argument("--store", default=str(STORE), help="SQLite file")
-    for part in (run, export):
-        part.add_argument("--size", choices=SIZES, default="full")
+    for part in (run, status, forget):
+        part.add_argument("--store", help="SQLite file; the rows to commit are beside it")
+    for part in (run, status, forget, export):
+        part.add_argument("--size", choices=SIZES, default="full", help="the paper's, or toys")
     return parser
+
+
+def _n_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _at_least_one(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"give a number of processes from 1 on, not {text!r}")
+    return int(text)
 
 
 if __name__ == "__main__":

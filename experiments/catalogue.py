@@ -11,7 +11,11 @@ from .store import Row
 from .task import SIZES, Task
 
 NAMES: tuple[str, ...] = (
+    "depth",
+    "optimality",
+    "distances",
     "correlations",
+    "strength",
     "ten_variables",
     "figure2",
     "efficiency",
@@ -43,12 +47,12 @@ class Experiment(Protocol):
 
 
 def find(name: str) -> Experiment:
-    """The file of that name."""
-    if name not in NAMES:
+    """The file of that name; a name with dots is a module of your own that holds the same."""
+    if name not in NAMES and "." not in name:
         raise SystemExit(
             f"experiments: there is no {name!r}; choose from {', '.join(NAMES)} or all"
         )
-    module: Any = importlib.import_module(f"{__package__}.{name}")
+    module: Any = importlib.import_module(name if "." in name else f"{__package__}.{name}")
     return module  # type: ignore[no-any-return]
 
 

@@ -1,26 +1,32 @@
 """Rows that are never lost: one SQLite file while running, one CSV file an experiment in git.
 
 A worker writes its rows itself, in transactions, so that a run killed at any moment keeps whole
-rows only. The CSV files in `results` are what is committed; a fresh store starts with them, so
-that a clone goes on where the last commit stopped.
+rows only. The CSV files are what is committed; a fresh store starts with them, so that a clone
+goes on where the last commit stopped.
 """
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
+import math
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from .committed import Row as Row
+from .committed import read_results, write_results
+from .limits import met_limit
 from .task import canonical
 
 FOLDER = Path(__file__).parent
 RESULTS = FOLDER / "results"
 STORE = FOLDER / "store.sqlite"
-Row = dict[str, Any]
+SMOKE_STORE = FOLDER / "smoke" / "store.sqlite"
+ANSWERS = ("d_top", "score", "bound")
+"""What a second run must give again; seconds and memory may differ."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS rows (
@@ -34,6 +40,8 @@ CREATE TABLE IF NOT EXISTS loaded (experiment TEXT PRIMARY KEY, digest TEXT NOT 
 class Store:
     """Rows by experiment and cell; `made` says with which versions, on which device.
 
+    The committed form lies beside the file, in the folder `results`, unless another is named.
+
     >>> store = Store(":memory:")
     >>> store.add("toy", [({"d": 5}, {"d_top": 0.5})], {"device": "cpu"})
     >>> store.rows("toy")
@@ -41,11 +49,14 @@ class Store:
     """
 
     def __init__(self, path: str | Path = STORE, results: Path | None = None) -> None:
-        self.results = results
+        self.path = Path(path)
+        in_memory = str(path) == ":memory:"
+        self.results = results or (RESULTS if in_memory else self.path.parent / "results")
+        if not in_memory:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
         self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
-        if str(path) != ":memory:":
-            self.connection.execute("PRAGMA journal_mode=WAL")
-            self.connection.execute("PRAGMA synchronous=NORMAL")
+        self.connection.execute("PRAGMA journal_mode=WAL")
+        self.connection.execute("PRAGMA synchronous=NORMAL")
         self.connection.executescript(TABLES)
 
     def add(
@@ -55,16 +66,15 @@ class Store:
         how: Mapping[str, Any],
     ) -> None:
         """Write rows (cell, what was measured), all of them or none."""
-        made = self._made(how)
+        rows = list(rows)
+        for cell, measured in rows:
+            check_row(cell, measured)
+        text = canonical(how)
+        made = hashlib.sha256(text.encode()).hexdigest()[:6]
+        lines = [(experiment, canonical(c), canonical(m), made) for c, m in rows]
         with self._transaction():
-            self.connection.execute("INSERT OR IGNORE INTO made VALUES (?, ?)", made)
-            self.connection.executemany(
-                "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)",
-                [
-                    (experiment, canonical(cell), canonical(measured), made[0])
-                    for cell, measured in rows
-                ],
-            )
+            self.connection.execute("INSERT OR IGNORE INTO made VALUES (?, ?)", (made, text))
+            self.connection.executemany("INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)", lines)
 
     def done(self, experiment: str) -> set[str]:
         """Cells that have a row, as canonical text."""
@@ -73,122 +83,107 @@ class Store:
 
     def rows(self, experiment: str) -> list[Row]:
         """Every row: cell, measured and `made`, in the order of the cells."""
-        found = self.connection.execute(
-            "SELECT cell, measured, made FROM rows WHERE experiment=? ORDER BY cell", (experiment,)
-        )
         return [
             json.loads(cell) | json.loads(measured) | {"made": made}
-            for cell, measured, made in found
+            for cell, measured, made in self._lines(experiment)
         ]
 
+    def answers(self, experiment: str) -> dict[str, Row]:
+        """What a second run must give again, by cell; without rows that met their limit."""
+        return {
+            cell: {key: row[key] for key in ANSWERS if key in row}
+            for cell, text, _ in self._lines(experiment)
+            if not met_limit(row := json.loads(text))
+        }
+
     def load(self, experiment: str) -> None:
-        """Take the committed rows that are not here yet, once for each state of the file."""
-        path = (self.results or RESULTS) / f"{experiment}.csv"
+        """Take the committed rows, once for each state of their file; they replace others."""
+        path = self._file(experiment)
         if not path.exists():
             return
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        known = self.connection.execute(
-            "SELECT 1 FROM loaded WHERE experiment=? AND digest=?", (experiment, digest)
-        )
-        if known.fetchone():
-            return
-        rows, makers = read_results(path)
         with self._transaction():
-            for made, how in makers.items():
-                self.connection.execute("INSERT OR IGNORE INTO made VALUES (?, ?)", (made, how))
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            if digest == self._loaded(experiment):
+                return
+            rows, makers = read_results(path)
             self.connection.executemany(
-                "INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO made VALUES (?, ?)",
+                [(made, canonical(how)) for made, how in makers.items()],
+            )
+            self.connection.executemany(
+                "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?)",
                 [(experiment, canonical(c), canonical(m), made) for c, m, made in rows],
             )
-            self.connection.execute(
-                "INSERT OR REPLACE INTO loaded VALUES (?, ?)", (experiment, digest)
-            )
+            self._remember(experiment, digest)
 
     def commit_to_results(self, experiment: str, command: str) -> Path:
-        """Write the rows to results/EXPERIMENT.csv and how they were made beside it."""
-        folder = self.results or RESULTS
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{experiment}.csv"
-        found = self.connection.execute(
-            "SELECT cell, measured, made FROM rows WHERE experiment=? ORDER BY cell", (experiment,)
-        ).fetchall()
-        write_results(path, [(json.loads(c), json.loads(m), made) for c, m, made in found])
-        used = {made for _, _, made in found}
-        makers = self.connection.execute("SELECT id, how FROM made ORDER BY id").fetchall()
-        cell = sorted({key for c, _, _ in found for key in json.loads(c)})
-        about = {
-            "command": command,
-            "cell": cell,
-            "made": {made: json.loads(how) for made, how in makers if made in used},
-        }
-        path.with_suffix(".json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+        """Write the rows, and the committed ones that were not here, to results/EXPERIMENT.csv."""
+        self.load(experiment)
+        path = self._file(experiment)
+        with self._transaction():
+            lines = self._lines(experiment)
+            known = dict(self.connection.execute("SELECT id, how FROM made ORDER BY id"))
+            used = {made for _, _, made in lines}
+            makers = {made: json.loads(how) for made, how in known.items() if made in used}
+            rows = [(json.loads(cell), json.loads(text), made) for cell, text, made in lines]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_results(path, rows, makers, command)
+            self._remember(experiment, hashlib.sha256(path.read_bytes()).hexdigest())
         return path
+
+    def forget(self, experiment: str, of: Callable[[Row], bool]) -> int:
+        """Drop the rows of which something holds, to be made again; return how many."""
+        self.load(experiment)
+        with self._transaction():
+            gone = [
+                (experiment, cell)
+                for cell, text, made in self._lines(experiment)
+                if of(json.loads(cell) | json.loads(text) | {"made": made})
+            ]
+            self.connection.executemany("DELETE FROM rows WHERE experiment=? AND cell=?", gone)
+        return len(gone)
 
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
 
-    def _transaction(self) -> Transaction:
-        return Transaction(self.connection)
+    def _file(self, experiment: str) -> Path:
+        return self.results / f"{experiment}.csv"
 
-    @staticmethod
-    def _made(how: Mapping[str, Any]) -> tuple[str, str]:
-        text = canonical(how)
-        return hashlib.sha256(text.encode()).hexdigest()[:6], text
+    def _lines(self, experiment: str) -> list[tuple[str, str, str]]:
+        return self.connection.execute(
+            "SELECT cell, measured, made FROM rows WHERE experiment=? ORDER BY cell", (experiment,)
+        ).fetchall()
 
+    def _loaded(self, experiment: str) -> str | None:
+        query = "SELECT digest FROM loaded WHERE experiment=?"
+        found = self.connection.execute(query, (experiment,)).fetchone()
+        return found[0] if found else None
 
-class Transaction:
-    """All or nothing: begin at once, so that two writers wait for each other."""
+    def _remember(self, experiment: str, digest: str) -> None:
+        self.connection.execute("INSERT OR REPLACE INTO loaded VALUES (?, ?)", (experiment, digest))
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.connection = connection
-
-    def __enter__(self) -> None:
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing; begun at once, so that two writers wait for each other."""
         self.connection.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self.connection.execute("COMMIT" if kind is None else "ROLLBACK")
-
-
-def write_results(path: Path, rows: list[tuple[Row, Row, str]]) -> None:
-    """A CSV file: the columns of the cells, then what was measured, then `made`."""
-    cells = sorted({key for cell, _, _ in rows for key in cell})
-    measured = sorted({key for _, values, _ in rows for key in values})
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*cells, *measured, "made"])
-        for cell, values, made in rows:
-            line = [cell.get(k) for k in cells] + [values.get(k) for k in measured]
-            writer.writerow([*map(as_text, line), made])
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
 
 
-def read_results(path: Path) -> tuple[list[tuple[Row, Row, str]], dict[str, str]]:
-    """The rows of a CSV file as `write_results` wrote it, and how each was made."""
-    about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    cells, rows = set(about["cell"]), []
-    with open(path, newline="", encoding="utf-8") as file:
-        for line in csv.DictReader(file):
-            made = line.pop("made")
-            known = {key: from_text(text) for key, text in line.items() if text != ""}
-            cell = {key: value for key, value in known.items() if key in cells}
-            rows.append((cell, {k: v for k, v in known.items() if k not in cells}, made))
-    return rows, {made: canonical(how) for made, how in about["made"].items()}
-
-
-def as_text(value: Any) -> str:
-    """A number or text for a CSV cell; nothing for None."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value)
-
-
-def from_text(text: str) -> Any:
-    """What `as_text` was given: a number or a truth value where it reads as one.
-
-    >>> from_text("0.25"), from_text("true"), from_text("linear")
-    (0.25, True, 'linear')
-    """
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+def check_row(cell: Mapping[str, Any], measured: Mapping[str, Any]) -> None:
+    """A row is flat, finite, and its columns are named once."""
+    both = sorted(set(cell) & set(measured)) + sorted({"made"} & {*cell, *measured})
+    if both:
+        raise ValueError(f"{both[0]} is a column already; the row must not measure it again")
+    for key, value in (*cell.items(), *measured.items()):
+        if value is not None and not isinstance(value, str | bool | int | float):
+            raise TypeError(
+                f"{key} is of type {type(value).__name__}; a row holds text, int, float and bool"
+            )
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"{key} is {value}; leave the column out where there is no number")
