@@ -43,6 +43,7 @@ class Screen:
     n_control: int = N_CONTROL
     n_per_target: int = N_PER_TARGET
     effects: bool = True
+    """False cuts every effect, as a negative control: see `draw_population`."""
 
     @property
     def cell(self) -> dict[str, Any]:
@@ -79,7 +80,8 @@ class Drawn:
     def choose(self, fraction: float) -> IntArray:
         """That share of the variables; smaller shares are part of larger ones."""
         d = self.values.shape[1]
-        return simulate.choose_targets(d, fraction=fraction, rng=self.seed)
+        # Not the graph's own seed, which would choose by its order.
+        return simulate.choose_targets(d, fraction=fraction, rng=seed_of(self.seed, "targets"))
 
 
 def screen_of(cell: dict[str, Any]) -> Screen:
@@ -102,13 +104,16 @@ def draw(screen: Screen) -> Drawn:
     values, targets = population.screen(
         screen.n_control, screen.n_per_target, everyone, rng=seed_of(screen.seed, "rows")
     )
-    if not screen.effects:  # the negative control: labels that mean nothing
-        values = population.sample(len(values), rng=seed_of(screen.seed, "rows"))
     return Drawn(rescale(values, targets, screen), targets, shown, population, screen.seed)
 
 
 def draw_population(screen: Screen) -> tuple[simulate.Population, BoolArray]:
-    """The population of a screen, and the graph between the variables that it shows."""
+    """The population of a screen, and the graph between the variables that it shows.
+
+    Without effects the graph is a label and the population has no edges: each variable has its own
+    law, drawn without a look at the graph, and interventions move their targets and nobody else.
+    Neither rows nor targets then say anything about the graph, nor does the law of any variable.
+    """
     graph = simulate.random_graph(
         screen.d + screen.hidden,
         edges_per_variable=screen.edges,
@@ -116,7 +121,7 @@ def draw_population(screen: Screen) -> tuple[simulate.Population, BoolArray]:
         rng=screen.seed,
     )
     population = simulate.random_population(
-        graph,
+        graph if screen.effects else np.zeros_like(graph),
         screen.domain,  # type: ignore[arg-type]
         noise=screen.noise or None,  # type: ignore[arg-type]
         reading=screen.reading,  # type: ignore[arg-type]
@@ -125,7 +130,7 @@ def draw_population(screen: Screen) -> tuple[simulate.Population, BoolArray]:
         hidden=screen.hidden,
         rng=seed_of(screen.seed, "mechanisms"),
     )
-    return population, population.shown_adjacency
+    return population, graph[np.ix_(population.shown, population.shown)]
 
 
 def rescale(values: FloatArray, targets: IntArray, screen: Screen) -> FloatArray:

@@ -126,6 +126,18 @@ def test_every_variable_is_equally_likely() -> None:
     assert np.abs(chosen - 600).max() < 4 * np.sqrt(2000 * 0.3 * 0.7)
 
 
+@pytest.mark.parametrize("how", [{"fraction": 0.25}, {"probability": 0.25}])
+def test_targets_do_not_depend_on_a_graph_of_the_same_seed(how: dict[str, float]) -> None:
+    # In a chain the variables chosen would be the first ones, if both took the same permutation.
+    first, n_chosen = 0, 0
+    for seed in range(1000):
+        complete = random_graph(8, edge_probability=1, rng=seed)
+        chosen = choose_targets(8, **how, rng=seed)
+        first += int((complete[:, chosen].sum(axis=0) < 4).sum())
+        n_chosen += chosen.size
+    assert abs(first - n_chosen / 2) < 4 * np.sqrt(n_chosen / 4)
+
+
 def test_probability_takes_each_variable_on_its_own() -> None:
     counts = np.array([choose_targets(5, probability=0.25, rng=s).size for s in range(4000)])
     binomial = np.array([0.75**5, 5 * 0.25 * 0.75**4, 10 * 0.25**2 * 0.75**3])

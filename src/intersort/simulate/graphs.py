@@ -11,10 +11,12 @@ from .._adjacency import read_edges
 from .._rng import RandomLike, make_rng
 from .._typing import ArrayLike, BoolArray, IntArray
 from .._validation import InputError, shown
+from .population import streams
 
 GraphKind = Literal["erdos_renyi", "scale_free"]
 Hubs = Literal["in", "out"]
 Policy = Literal["random", "most_children", "fewest_children"]
+_TARGETS = 0
 
 
 def random_graph(
@@ -192,7 +194,8 @@ def choose_targets(
             f"policy must be 'random', 'most_children' or 'fewest_children'; got {shown(policy)}."
         )
     n_variables, n_children = _children(graph, policy)
-    generator = make_rng(rng)
+    # A graph drawn from the same seed must not say who is chosen: both begin with a permutation.
+    generator = rng if isinstance(rng, np.random.Generator) else streams(rng)(_TARGETS)
     if sum(given is not None for given in (count, fraction, probability)) != 1:
         raise InputError(
             f"Give one of count, fraction and probability; got count={count}, "
