@@ -14,6 +14,7 @@ NAMES: tuple[str, ...] = (
     "depth",
     "optimality",
     "distances",
+    "hidden",
     "correlations",
     "strength",
     "ten_variables",
