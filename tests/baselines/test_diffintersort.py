@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import intersort
+from intersort import InputError, baselines, d_top
 from intersort.baselines.diffintersort import diffintersort, pull_back, sinkhorn
 
 
@@ -48,3 +49,27 @@ def test_stops_when_time_is_over_and_says_so():
     result = diffintersort(weights, time_limit=0.05)
     assert result.interrupted
     assert sorted(result.order) == list(range(40))
+
+
+def test_as_a_rival_it_solves_what_shows(clear_screen):
+    data, adjacency = clear_screen
+    orders = [baselines.run("diffintersort", data, epsilon=0.3, rng=k).orders[0] for k in (1, 1)]
+    np.testing.assert_array_equal(*orders)
+    assert d_top(adjacency, orders[0]) <= 1  # it may stop short of the optimum
+    score = intersort.score_orders(intersort.measure_effects(data), 0.3, 0.5)
+    assert score.score(orders[0]) >= 0.98 * intersort.exact_order(score).score
+
+
+def test_as_a_rival_it_climbs_the_score_of_its_settings(cut_screen):
+    data, _ = cut_screen
+    score = intersort.score_orders(intersort.measure_effects(data), 0.05, 0.7)
+    expected = diffintersort(score, rng=3).order
+    found = baselines.run("diffintersort", data, epsilon=0.05, c=0.7, rng=3)
+    np.testing.assert_array_equal(found.orders, [expected])
+
+
+def test_as_a_rival_it_needs_epsilon_and_control_rows(clear_screen, screen_without_control):
+    with pytest.raises(InputError, match="diffintersort needs epsilon"):
+        baselines.run("diffintersort", clear_screen[0])
+    with pytest.raises(InputError, match="No row is a control"):
+        baselines.run("diffintersort", screen_without_control, epsilon=0.3)

@@ -89,7 +89,7 @@ def log_density_curvature(rows: FloatArray, ridge: float) -> FloatArray:
 
     rows = rows - rows.mean(axis=0)
     squared = cdist(rows, rows, "sqeuclidean")
-    width = float(np.sqrt(np.median(squared)))
+    width = float(np.median(np.sqrt(squared)))
     if width == 0:
         raise InputError(
             "score_matching needs rows that differ; half of all pairs of control rows are equal in "
