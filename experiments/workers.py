@@ -158,12 +158,17 @@ def end_with_parent() -> None:
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """No Ctrl-C in here, nor in a process started here until it has chosen what to do with it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """A Ctrl-C in here counts afterwards; a process started here does not see it at all."""
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # what the process inherits
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def how_made() -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""What workers do with interrupts, and in which order they take tasks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from experiments.runner import chunks_of, without_row
+from experiments.store import Store
+from experiments.task import Task
+from experiments.workers import how_made, interrupts_held_back
+from intersort import find_order
+
+
+@pytest.fixture
+def ignored() -> Iterator[None]:
+    """As in a worker."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def interrupted_search():
+    """Search while interrupts come in."""
+    weights = np.random.default_rng(1).normal(size=(50, 50))
+    stop = threading.Event()
+
+    def interrupt() -> None:
+        while not stop.wait(0.02):
+            os.kill(os.getpid(), signal.SIGINT)
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                return  # one is enough where it counts
+
+    sender = threading.Thread(target=interrupt)
+    sender.start()
+    try:
+        return find_order(weights, effort="low")
+    finally:
+        stop.set()
+        sender.join()
+
+
+def undisturbed_search():
+    return find_order(np.random.default_rng(1).normal(size=(50, 50)), effort="low")
+
+
+def test_a_worker_s_search_is_the_same_whatever_interrupts_come(ignored: None) -> None:
+    undisturbed, found = undisturbed_search(), interrupted_search()
+    assert found.order.tolist() == undisturbed.order.tolist()
+    assert (found.score, found.upper_bound) == (undisturbed.score, undisturbed.upper_bound)
+    assert not found.interrupted
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_elsewhere_the_same_interrupt_stops_it() -> None:
+    assert not undisturbed_search().interrupted
+    assert interrupted_search().interrupted
+
+
+def test_an_interrupt_held_back_comes_afterwards() -> None:
+    reached = []
+
+    def go_on() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        reached.append("the end")
+
+    with pytest.raises(KeyboardInterrupt), interrupts_held_back():
+        go_on()
+    assert reached == ["the end"]
+
+
+def test_chunks_are_neighbours_of_the_same_name() -> None:
+    tasks = [Task("toy", {"k": k}, chunk=chunk) for k, chunk in enumerate(["a", "a", "", "", "b"])]
+    assert [[t.cell["k"] for t in part] for part in chunks_of(tasks)] == [[0, 1], [2], [3], [4]]
+
+
+def test_tasks_with_a_row_are_not_run_again() -> None:
+    store = Store(":memory:")
+    tasks = [Task("toy", {"k": k}) for k in range(3)]
+    store.add("toy", [({"k": 1}, {"d_top": 0})], {})
+    store.add("other", [({"k": 2}, {"d_top": 0})], {})
+    assert [task.cell["k"] for task in without_row(tasks, store)] == [0, 2]
+
+
+def test_a_row_says_with_what_it_was_made() -> None:
+    how = how_made()
+    assert how["device"].startswith("CPU, ")
+    assert set(how["versions"]) >= {"python", "intersort", "numpy", "numba"}
