@@ -18,7 +18,7 @@ from intersort.metrics import d_top, d_top_range
 from intersort.orders.ties import ties
 
 from .claims import Claim, Verdict
-from .figures import draw_curves
+from .dots import draw_dots
 from .grid import DATASET, TITLES, cell_of, errors, screens_of
 from .pages import figure, table
 from .rivals import C
@@ -149,23 +149,18 @@ def _fractions(rows: Sequence[Row]) -> list[float]:
 
 
 def _picture(rows: Sequence[Row], domain: str, folder: Path) -> str:
-    curves = {
-        name: [
-            (100 * f, estimate(errors(_select(rows, name, "intersort", f))))
-            for f in _fractions(rows)
-        ]
-        for name in _names(rows)
+    groups = {
+        f"{f:.0%}": {
+            name: estimate(errors(_select(rows, name, "intersort", f))) for name in _names(rows)
+        }
+        for f in _fractions(rows)
     }
-    made = draw_curves(
-        folder / f"distances_{domain}.svg",
-        curves,
-        x_label="variables intervened on (%)",
-        y_label="D_top (lower is better)",
-    )
+    path = folder / f"distances_{domain}.svg"
+    made = draw_dots(path, groups, x_label="variables intervened on")
     n = len({(row["edges"], row["repetition"]) for row in rows})
     caption = (
         f"{TITLES[domain]}, {rows[0]['d']} variables: mean D_top of our default search by the "
-        f"distance that it is given; bands are 95 % intervals over {n} datasets."
+        f"distance that it is given; lines are 95 % intervals over {n} datasets."
     )
     return figure(made, caption)
 

@@ -16,7 +16,7 @@ from intersort.simulate.population import streams
 from intersort.theory.latent import latent_projection
 
 from .claims import Claim, Verdict
-from .figures import draw_curves
+from .dots import draw_dots
 from .grid import DATASET, SMOKE_D, TITLES, cell_of, errors
 from .pages import figure, table
 from .rivals import run_rival
@@ -198,20 +198,20 @@ def _fractions(rows: Sequence[Row]) -> list[float]:
 
 
 def _picture(rows: Sequence[Row], domain: str, folder: Path) -> str:
-    curves = {
-        method: [(100 * f, estimate(errors(_of(rows, method, SHOWN, f)))) for f in _fractions(rows)]
-        for method in METHODS
+    groups = {
+        f"{f:.0%}": {method: estimate(errors(_of(rows, method, SHOWN, f))) for method in METHODS}
+        for f in _fractions(rows)
     }
-    name = draw_curves(
+    name = draw_dots(
         folder / f"hidden_{domain}.svg",
-        curves,
-        x_label="shown variables intervened on (%)",
+        groups,
+        x_label="shown variables intervened on",
         y_label="D_top on the projection",
     )
     n = len({(row["edges"], row["repetition"]) for row in rows})
     caption = (
         f"{TITLES[domain]}, {rows[0]['d']} variables shown and {rows[0]['hidden']} hidden: mean "
-        f"D_top on the directed edges of the latent projection; bands are 95 % intervals over {n} "
+        f"D_top on the directed edges of the latent projection; lines are 95 % intervals over {n} "
         f"datasets."
     )
     return figure(name, caption)
