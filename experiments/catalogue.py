@@ -11,6 +11,10 @@ from .store import Row
 from .task import SIZES, Task
 
 NAMES: tuple[str, ...] = (
+    "figure1",
+    "scale_free",
+    "selection",
+    "large",
     "depth",
     "optimality",
     "distances",
@@ -19,6 +23,7 @@ NAMES: tuple[str, ...] = (
     "correlations",
     "strength",
     "epsilon",
+    "wasserstein_rate",
     "ten_variables",
     "figure2",
     "efficiency",

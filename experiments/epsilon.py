@@ -21,6 +21,7 @@ from .shares import (
     FURTHER,
     LENGTHS,
     NO_PATH,
+    VARIANTS,
     Curve,
     count_above,
     count_pairs,
@@ -28,6 +29,7 @@ from .shares import (
     path_lengths,
     percent,
     share_of,
+    variant,
 )
 from .statistics import by
 from .store import Row
@@ -42,13 +44,6 @@ WILD_TYPE_STEPS = 3
 """How many of the numbers of rows are run for the half response of the wild type."""
 GROUPS = {"children": CHILDREN, "further descendants": FURTHER, "no path": (NO_PATH,)}
 THRESHOLDS = {"epsilon": "above the paper's ε", "others": "above every pair without a path"}
-VARIANTS = {
-    "linear": "Linear",
-    "rff": "Random Fourier features",
-    "nn": "Neural network",
-    "gene_regulation": "Gene regulation",
-    "wild_type": "Gene regulation, half response of the wild type",
-}
 
 
 def tasks(size: str) -> list[Task]:
@@ -101,11 +96,6 @@ def measure(
         )
         distances.append(measure_effects(data).distance)
     return Effects.from_matrix(np.concatenate(distances), chosen)
-
-
-def variant(row: Row) -> str:
-    """The domain; gene regulation with the half response of the wild type is one of its own."""
-    return str(row.get("half_response", row["domain"]))
 
 
 def rows_of(row: Row) -> int:

@@ -15,6 +15,7 @@ import numpy as np
 from intersort._typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 from .figures import COLOURS, new_figure, save
+from .grid import TITLES
 from .statistics import FEWEST, Estimate, estimate
 from .store import Row
 
@@ -23,7 +24,14 @@ LONGEST = 4
 LENGTHS = tuple(str(length) for length in range(1, LONGEST + 1))
 NO_PATH = "none"
 CHILDREN, FURTHER = LENGTHS[:1], LENGTHS[1:]
+VARIANTS = TITLES | {"wild_type": "Gene regulation, half response of the wild type"}
+"""What is shown apart: the domains, and gene regulation as a biologist would expect it."""
 NAMES = {"1": "children", "2": "two edges", "3": "three edges", "4": "four edges and more"}
+
+
+def variant(row: Row) -> str:
+    """The domain of a row, or that it has the half response of the wild type."""
+    return str(row.get("half_response", row["domain"]))
 
 
 def path_lengths(adjacency: BoolArray) -> IntArray:
@@ -92,10 +100,14 @@ def percent(found: Estimate) -> str:
     """
     if found.n == 0:
         return "–"
-    mean = f"{100 * found.mean:.1f} %"
     if found.n < FEWEST:
-        return f"{mean} (n = {found.n})"
-    return f"{mean} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
+        return f"{_hundredths(found.mean)} % (n = {found.n})"
+    low, high = _hundredths(found.low), _hundredths(found.high)
+    return f"{_hundredths(found.mean)} % [{low}, {high}]"
+
+
+def _hundredths(value: float) -> str:
+    return f"{round(100 * value, 1) + 0.0:.1f}"  # + 0.0: no minus before a zero
 
 
 Curve = Sequence[tuple[float, Estimate]]

@@ -44,6 +44,10 @@ def strengths(domain: str) -> tuple[float, ...]:
 def tasks(size: str) -> list[Task]:
     """Strength, rows per target and number of variables, one varied at a time."""
     found = []
+    for screen in _screens("gene_regulation", size, D, half_response="wild_type"):
+        knocks = KNOCK_DOWNS if size == "full" else KNOCK_DOWNS[1::4]
+        found += [_task(screen, varied="strength", strength=strength) for strength in knocks]
+        found.append(_task(screen, varied="d"))
     for domain in DOMAINS:
         for screen in _screens(domain, size, D):
             tried = strengths(domain) if size == "full" else strengths(domain)[1::4]
@@ -55,11 +59,11 @@ def tasks(size: str) -> list[Task]:
     return found
 
 
-def _screens(domain: str, size: str, d: int) -> list[Screen]:
+def _screens(domain: str, size: str, d: int, **more: Any) -> list[Screen]:
     """The paper's datasets; for a smoke test one small one."""
     if size == "full":
-        return repetitions(domain, d)
-    return [Screen(domain, min(d, SMOKE_D + 2), 1, 0, n_control=300, n_per_target=30)]
+        return repetitions(domain, d, **more)
+    return [Screen(domain, min(d, SMOKE_D + 2), 1, 0, n_control=300, n_per_target=30, **more)]
 
 
 def _task(screen: Screen, **setting: Any) -> Task:
