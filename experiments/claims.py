@@ -31,3 +31,15 @@ class Claim:
     measured: str
     verdict: Verdict
     why: str
+
+
+def as_line(claim: Claim) -> str:
+    """A claim as a line of the page that shows it, where no page need be named.
+
+    >>> as_line(Claim("Section 1", "It works.", "It does.", "holds", "Luck; see [luck](luck.md)."))
+    '**Holds:** It works. It does. Luck.'
+    """
+    why = claim.why.partition("; see [")[0].partition("See [")[0].strip()
+    ended = why if not why or why.endswith(".") else f"{why}."
+    text = f"{claim.says} {claim.measured} {ended}".strip()
+    return f"**{claim.verdict[0].upper()}{claim.verdict[1:]}:** {text}"

@@ -10,7 +10,7 @@ from typing import Any
 from intersort import exact_order, local_search, measure_effects, score_orders, sort_ranking
 from intersort.metrics import d_top, d_top_range
 
-from .claims import Claim, Verdict
+from .claims import Claim, Verdict, as_line
 from .dots import draw_dots
 from .grid import DATASET, TITLES, cell_of, grid_tasks, screens_of
 from .pages import figure, table
@@ -91,11 +91,7 @@ def report(rows: list[Row], folder: Path) -> str:
         here = [row for row in rows if row["domain"] == domain]
         if here:
             parts += [f"### {TITLES[domain]}", _picture(here, domain, folder), _errors(here)]
-    claim = claims(rows)[0]
-    parts.append(
-        f"**{claim.verdict[0].upper()}{claim.verdict[1:]}:** {claim.says} {claim.measured}"
-    )
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, as_line(claims(rows)[0])])
 
 
 INTRODUCTION = (

@@ -17,7 +17,7 @@ from intersort.effects.registry import distance_names
 from intersort.metrics import d_top, d_top_range
 from intersort.orders.ties import ties
 
-from .claims import Claim, Verdict
+from .claims import Claim, Verdict, as_line
 from .dots import draw_dots
 from .grid import DATASET, TITLES, cell_of, errors, screens_of
 from .pages import figure, table
@@ -42,7 +42,7 @@ def tasks(size: str) -> list[Task]:
         Task("distances", screen.cell | setting | {"fraction": f, "method": method}, str(screen))
         for screen in screens_of(30, size)
         for setting in [{"distance": name, "threshold": eps} for name, eps in settings]
-        for f in FRACTIONS
+        for f in (FRACTIONS if size == "full" else (0.5, 1.0))
         for method in SEARCHES
     ]
 
@@ -114,10 +114,7 @@ def report(rows: list[Row], folder: Path) -> str:
             parts += [f"## {TITLES[domain]}", _picture(here, domain, folder), "D_top:"]
             parts += [_errors(here), DIFFERENCES, _differences(here), "Pairs above:", _above(here)]
     parts.append("## What the paper hopes for")
-    for claim in claims(rows):
-        answer = f"{claim.verdict[0].upper()}{claim.verdict[1:]}"
-        parts.append(f"**{answer}:** {claim.says} {claim.measured}")
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *map(as_line, claims(rows))])
 
 
 INTRODUCTION = (

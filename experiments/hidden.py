@@ -15,7 +15,7 @@ from intersort._typing import BoolArray, FloatArray, IntArray
 from intersort.simulate.population import streams
 from intersort.theory.latent import latent_projection
 
-from .claims import Claim, Verdict
+from .claims import Claim, Verdict, as_line
 from .dots import draw_dots
 from .grid import DATASET, SMOKE_D, TITLES, cell_of, errors
 from .pages import figure, table
@@ -53,6 +53,7 @@ def screens(size: str) -> list[Screen]:
 
 def tasks(size: str) -> list[Task]:
     """Every method on what is shown; all but the random order on all variables too."""
+    fractions = FRACTIONS if size == "full" else (0.5, 1.0)
     return [
         Task(
             "hidden",
@@ -63,7 +64,7 @@ def tasks(size: str) -> list[Task]:
         for method in METHODS
         for measured in (SHOWN, ALL)
         if (method, measured) != ("random", ALL)
-        for fraction in FRACTIONS
+        for fraction in fractions
     ]
 
 
@@ -155,9 +156,7 @@ def report(rows: list[Row], folder: Path) -> str:
         if here:
             parts += [f"## {TITLES[domain]}", _picture(here, domain, folder), _errors(here)]
             parts += [COSTS, _costs(here)]
-    claim = claims(rows)[0]
-    answer = f"{claim.verdict[0].upper()}{claim.verdict[1:]}"
-    return "\n\n".join([*parts, f"**{answer}:** {claim.says} {claim.measured} {claim.why}"])
+    return "\n\n".join([*parts, as_line(claims(rows)[0])])
 
 
 INTRODUCTION = (
@@ -271,7 +270,7 @@ def claims(rows: list[Row]) -> list[Claim]:
             f"With ten of forty variables hidden `{ours}` beats a random order on the projection "
             f"in {n_better} of {len(against)} settings (data × share intervened on); hiding them "
             f"makes it significantly worse than on the same rows with all forty in {n_costly}; "
-            f"interventional_bic, which assumes that nothing is hidden, in "
+            f"`interventional_bic`, which assumes that nothing is hidden, in "
             f"{sum(verdict(e) == 'worse' for e in bic)}.",
             answer,
             "A distance between control and intervention looks at one variable at a time, so what "

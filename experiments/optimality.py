@@ -14,7 +14,7 @@ from intersort._typing import BoolArray
 from intersort.metrics import d_top_range
 from intersort.orders.ties import ties
 
-from .claims import Claim, Verdict
+from .claims import Claim, Verdict, as_line
 from .dots import draw_dots
 from .grid import DATASET, TITLES, cell_of, errors, grid_tasks, screens_of
 from .pages import figure, table
@@ -131,13 +131,13 @@ def shortfall(rows: Sequence[Row], method: str) -> Shortfall:
 def report(rows: list[Row], folder: Path) -> str:
     """The page: scores, then errors, then one against the other."""
     parts = [INTRODUCTION, "## The score", _table_of_scores(rows)]
-    parts += [claim_line(claims(rows)[0]), "## The error", ABOUT_ERRORS]
+    parts += [as_line(claims(rows)[0]), "## The error", ABOUT_ERRORS]
     for domain in DOMAINS:
         here = [row for row in rows if row["domain"] == domain]
         if here:
             parts += [f"### {TITLES[domain]}", _picture(here, domain, folder), _errors(here)]
     parts += ["## Does the better score give the lower error?", ABOUT_DIFFERENCES]
-    parts += [_table_of_differences(rows), claim_line(claims(rows)[1])]
+    parts += [_table_of_differences(rows), as_line(claims(rows)[1])]
     return "\n\n".join(parts)
 
 
@@ -172,12 +172,6 @@ STEPS = (
     ("sort_ranking", ABOVE),
 )
 """Pairs of methods; in the first three the first has the higher score, or the same."""
-
-
-def claim_line(claim: Claim) -> str:
-    """The verdict on a claim as a line of the page."""
-    answer = f"{claim.verdict[0].upper()}{claim.verdict[1:]}"
-    return f"**{answer}:** {claim.says} {claim.measured} {claim.why.partition(' See [')[0]}"
 
 
 def _table_of_scores(rows: Sequence[Row]) -> str:
