@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 SETTINGS := pyproject.toml constraints.txt
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench experiments experiments-smoke docs clean
 
 demo: $(VENV)/.core  ## simulate a small screen, order it, show the truth beside it
 	@$(BIN)/intersort demo --out demo-output --force
@@ -22,12 +22,21 @@ lint: $(VENV)/.lint  ## ruff and mypy
 bench: $(VENV)/.test  ## speed and memory, ratios within one run, kept in benchmarks/results
 	$(BIN)/python benchmarks/run_all.py
 
+experiments: $(VENV)/.test  ## all that the paper reports, run again: days of one core; what is there is not run again
+	$(BIN)/python -m experiments run all
+	$(BIN)/python -m experiments report all
+
+experiments-smoke: $(VENV)/.test  ## every experiment at toy size and its page, from scratch: minutes
+	rm -rf experiments/smoke
+	$(BIN)/python -m experiments run all --size smoke
+	$(BIN)/python -m experiments report all --results experiments/smoke/results --out experiments/smoke/pages
+
 docs: $(VENV)/.docs  ## HTML pages in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs: open docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) docs/_build demo-output .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) docs/_build demo-output experiments/smoke .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer found; name one with PYTHON=/path/to/python" >&2; exit 2; }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from . import catalogue
 from .committed import from_text
 from .pages import PAGES, write_pages
 from .runner import run_tasks, without_row
-from .store import RESULTS, SMOKE_STORE, STORE, Store
+from .store import RESULTS, SMOKE_STORE, STORE, Row, Store
 from .task import SIZES
 
 
@@ -35,15 +37,31 @@ def _run(options: argparse.Namespace, names: list[str]) -> int:
     store = Store(_store_path(options))
     n_failed = 0
     for name in names:
+        begin, tasks = time.monotonic(), catalogue.find(name).tasks(options.size)
+        if not tasks:  # it reads the rows of others
+            continue
         store.load(name)
         try:
-            outcome = run_tasks(catalogue.find(name).tasks(options.size), store, options.jobs)
+            outcome = run_tasks(tasks, store, options.jobs)
         finally:  # an interrupted run keeps its rows too
             path = store.commit_to_results(name, _command(name, options.size))
         n_failed += len(outcome.failed)
         lost = f", {len(outcome.failed)} failed" if outcome.failed else ""
-        print(f"{name}: {outcome.n_made} rows made{lost}; {len(store.done(name))} in {path}")
+        seconds = time.monotonic() - begin
+        print(f"{name}: {outcome.n_made} rows made{lost} in {seconds:.0f} s; {path}", flush=True)
+        for line in _without_answer(store.rows(name)):
+            print(f"    {line}", flush=True)
     return 1 if n_failed else 0
+
+
+def _without_answer(rows: list[Row]) -> list[str]:
+    """How many rows have a status other than ok, by method and status."""
+    said = Counter(
+        f"{row.get('method', 'rows')}: {row['status']}"
+        for row in rows
+        if not str(row.get("status", "ok")).startswith("ok")
+    )
+    return [f"{n} × {what[:120]}" for what, n in said.most_common()]
 
 
 def _report(options: argparse.Namespace, names: list[str]) -> int:

@@ -66,11 +66,14 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def figure(name: str, caption: str) -> str:
     """A figure of the same folder with its caption, which is its description too."""
+    caption = " ".join(caption.split())
     return f"```{{figure}} {name}\n:alt: {caption}\n\n{caption}\n```"
 
 
 def _shown(cell: object) -> str:
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("|", "\\|")
 
 
 def _numeric(text: str) -> bool:

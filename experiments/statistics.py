@@ -6,7 +6,7 @@ difference is significant where it leaves 0 out. With fewer than three pairs it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,8 +102,3 @@ def verdict(difference: Estimate) -> str:
     if difference.n < FEWEST or not difference.significant:
         return f"not decided (n = {difference.n})"
     return "better" if difference.high < 0 else "worse"
-
-
-def tell(rows: Sequence[Row], of: Callable[[Row], bool]) -> list[Row]:
-    """The rows of which something holds."""
-    return [row for row in rows if of(row)]

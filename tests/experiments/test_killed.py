@@ -95,5 +95,5 @@ def test_an_experiment_that_always_fails_is_given_up(toy) -> None:
 def test_nothing_is_shown_where_there_is_no_terminal(toy) -> None:
     done = toy.run("--jobs", "1")
     assert done.stderr == ""
-    assert done.stdout.startswith("own.toy: 24 rows made; 24 in ")
-    assert toy.run("--jobs", "1").stdout.startswith("own.toy: 0 rows made; 24 in ")
+    assert done.stdout.startswith("own.toy: 24 rows made in ")
+    assert toy.run("--jobs", "1").stdout.startswith("own.toy: 0 rows made in ")
