@@ -46,7 +46,7 @@ ON = ("edges", "graph")
 def tasks(size: str) -> list[Task]:
     """Every policy on the same graphs, and both directions of these."""
     full = size == "full"
-    n_graphs, n_draws = (N_GRAPHS, N_DRAWS) if full else (3, 2)
+    n_graphs, n_draws = (N_GRAPHS, N_DRAWS) if full else (3, 1)
     cells = product(HUBS, EDGES, range(n_graphs), POLICIES, range(n_draws), SERIES)
     return [
         Task(
