@@ -24,7 +24,7 @@ LONGEST = 4
 LENGTHS = tuple(str(length) for length in range(1, LONGEST + 1))
 NO_PATH = "none"
 CHILDREN, FURTHER = LENGTHS[:1], LENGTHS[1:]
-VARIANTS = TITLES | {"wild_type": "Gene regulation, half response of the wild type"}
+VARIANTS = TITLES | {"wild_type": "Gene regulation, wild-type half response"}
 """What is shown apart: the domains, and gene regulation as a biologist would expect it."""
 NAMES = {"1": "children", "2": "two edges", "3": "three edges", "4": "four edges and more"}
 
@@ -124,7 +124,7 @@ def draw_shares(
 ) -> str:
     """Curves named (group, threshold): a colour a group, a line style a threshold, bands.
 
-    With `labels` the x values are places on an axis without scale, named by them.
+    With `labels` only these places of the axis are marked, and named as they say.
     """
     made, axes = new_figure()
     groups = list(dict.fromkeys(group for group, _ in curves))
@@ -133,10 +133,11 @@ def draw_shares(
     style = dict(zip(thresholds, ("-", "--", ":"), strict=False))
     for (group, threshold), points in curves.items():
         _draw_curve(axes, points, colour[group], style[threshold])
-    if labels:
-        axes.set_xticks(list(labels), list(labels.values()))
     if log_x:
         axes.set_xscale("log")
+    if labels:
+        axes.set_xticks(list(labels), list(labels.values()))
+        axes.set_xticks([], minor=True)
     axes.set(xlabel=x_label, ylabel=y_label, ylim=(-0.02, 1.02))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     handles = [axes.plot([], [], "o-", color=colour[g], markersize=3, label=g)[0] for g in groups]

@@ -156,18 +156,15 @@ def _path_length(rows: list[Row], folder: Path) -> list[str]:
         part = here[D if D in here else min(here)]
         for by, shown in THRESHOLDS.items():
             found = {name: share_of(part, by, (name,)) for name in (*LENGTHS, NO_PATH)}
-            curves[VARIANTS[domain], shown] = [(float(name), found[name]) for name in LENGTHS]
             lines.append([VARIANTS[domain], shown, *[percent(value) for value in found.values()]])
-    labels = {float(name): NAMES[name] for name in LENGTHS}
+            if by == "epsilon":
+                curves[VARIANTS[domain], ""] = [(float(name), found[name]) for name in LENGTHS]
+    labels = {float(name): name for name in LENGTHS[:-1]} | {float(LENGTHS[-1]): "4 and more"}
     name = draw_shares(
-        folder / "strength_path_length.svg",
-        curves,
-        x_label="length of the shortest path",
-        labels=labels,
-    )
-    caption = (
-        "Share of descendants above the threshold by the length of the path, the paper's setting."
-    )
+        folder / "strength_path_length.svg", curves,
+        x_label="edges on the shortest path", labels=labels,
+    )  # fmt: skip
+    caption = "Share of descendants above ε by the length of the path, the paper's setting."
     header = ["domain", "threshold", *NAMES.values(), "no path"]
     return [figure(name, caption), table(header, lines)]
 
