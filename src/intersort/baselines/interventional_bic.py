@@ -12,7 +12,7 @@ rows, so that shifts of means count (the package gies centres each environment);
 (add the predecessor that lowers the score most while one does), then shrinking (drop the one whose
 loss lowers it most); at most one parent for four rows; every descent but the first starts from the
 best order so far with as many insertions at random as there are variables, which came closer to the
-best score known than fresh starts or fewer insertions did (docs/research/rivals.md).
+best score known than fresh starts did (docs/research/rivals.md).
 
 It assumes linear mechanisms and Gaussian noise, and targets that are known. It cannot take missing
 values, and keeps 8·(|I| + 1)·d² bytes: the products of all pairs of columns, for each target.
