@@ -44,7 +44,7 @@ class RealScreen:
     name : str
         As it stands in the rows.
     values : array of shape (n, d)
-        Standardised on the control rows.
+        As measured; of the proteins the natural logarithm.
     labels : array of shape (n,)
         Name of the variable intervened on, "" for control rows.
     names : tuple of str
@@ -68,8 +68,9 @@ class RealScreen:
     def take(self, repeat: int = 0) -> tuple[InterventionalData, BoolArray]:
         """The data and their graph, columns as in the file; from 1 on a random variant of them.
 
-        A variant has its columns in random order, so that no method profits from that of the file,
-        and a random half of the rows of each label, where there are two for each.
+        Standardised on the control rows that are taken. A variant has its columns in random order,
+        so that no method profits from that of the file, and a random half of the rows of each
+        label, where there are two for each.
         """
         rows, columns = np.arange(len(self.labels)), np.arange(len(self.names))
         if repeat:
@@ -79,18 +80,27 @@ class RealScreen:
             if self.can_be_halved:
                 kept = [rng.permutation(group)[: group.size // 2] for group in groups]
                 rows = np.sort(np.concatenate(kept))
-        data = InterventionalData.from_arrays(
-            np.ascontiguousarray(self.values[np.ix_(rows, columns)]),
-            self.labels[rows],
-            names=[self.names[k] for k in columns],
-            control="",
-        )
+        names = [self.names[k] for k in columns]
+        values = standardise(self.values[np.ix_(rows, columns)], self.labels[rows] == "")
+        data = InterventionalData.from_arrays(values, self.labels[rows], names=names, control="")
         return data, self.adjacency[np.ix_(columns, columns)]
 
     @property
     def can_be_halved(self) -> bool:
         """Whether every label has two rows or more."""
         return bool(np.unique(self.labels, return_counts=True)[1].min() > 1)
+
+
+def standardise(values: FloatArray, is_control: BoolArray) -> FloatArray:
+    """Divide by the sd of the control rows, after taking their mean off.
+
+    >>> standardise(np.array([[1.0], [3.0], [8.0]]), np.array([True, True, False])).ravel()
+    array([-1.,  1.,  6.])
+    """
+    control = values[is_control]
+    sd = control.std(axis=0)
+    scaled: FloatArray = (values - control.mean(axis=0)) / np.where(sd > 0, sd, 1.0)
+    return np.ascontiguousarray(scaled)
 
 
 def data_folder() -> Path | None:
@@ -176,11 +186,8 @@ def _make(
     epsilon: float,
     domain: str,
 ) -> RealScreen:
-    """Standardise on the control rows, and put the edges into a matrix."""
-    control = values[labels == ""]
-    sd = control.std(axis=0)
-    scaled = (values - control.mean(axis=0)) / np.where(sd > 0, sd, 1.0)
+    """Put the edges into a matrix."""
     adjacency = np.zeros((len(names), len(names)), dtype=np.bool_)
     for source, target in edges:
         adjacency[names.index(source), names.index(target)] = True
-    return RealScreen(name, scaled, labels, names, adjacency, epsilon, domain)
+    return RealScreen(name, values, labels, names, adjacency, epsilon, domain)
