@@ -104,8 +104,12 @@ def _list(_: argparse.Namespace, names: list[str]) -> int:
 def _export(options: argparse.Namespace, names: list[str]) -> int:
     from .export import export_screens
 
-    for path in export_screens(catalogue.tasks_of(names, options.size), Path(options.out)):
-        print(path)
+    for name in names:
+        tasks, n_written = catalogue.find(name).tasks(options.size), 0
+        for n_written, path in enumerate(export_screens(tasks, Path(options.out)), 1):  # noqa: B007
+            print(path, flush=True)
+        if not n_written:
+            print(f"{name}: it draws no screens of the grid; there is nothing to write")
     return 0
 
 

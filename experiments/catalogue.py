@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from .store import Row
-from .task import SIZES, Task
+from .task import Task
 
 NAMES: tuple[str, ...] = (
     "figure1",
@@ -62,10 +61,3 @@ def find(name: str) -> Experiment:
         )
     module: Any = importlib.import_module(name if "." in name else f"{__package__}.{name}")
     return module  # type: ignore[no-any-return]
-
-
-def tasks_of(names: Sequence[str], size: str) -> list[Task]:
-    """Tasks of several experiments."""
-    if size not in SIZES:
-        raise SystemExit(f"experiments: size must be one of {', '.join(SIZES)}")
-    return [task for name in names for task in find(name).tasks(size)]

@@ -145,6 +145,8 @@ def _violins(
 ) -> None:
     """At each place the shape of some numbers, a line from least to most, a dot at the mean."""
     values = {place: np.asarray(v, dtype=np.float64) for place, v in given.items() if len(v)}
+    if not values:
+        return
     shapes = {place: v for place, v in values.items() if np.ptp(v) > 0 and v.size > 2}
     if shapes:
         parts = axes.violinplot(

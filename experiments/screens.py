@@ -23,6 +23,8 @@ EPSILON = {"linear": 0.3, "rff": 0.3, "nn": 0.3, "gene_regulation": 0.5}
 """The paper's thresholds."""
 N_CONTROL, N_PER_TARGET = 5000, 100
 Scaling = Literal["standardised", "raw", "rescaled"]
+FIRST = frozenset({"domain", "d", "edges", "repetition"})
+"""What every cell that names a screen says."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,11 @@ class Screen:
     @property
     def cell(self) -> dict[str, Any]:
         """What differs from the defaults, for a task's cell; the first four always."""
-        first = {"domain", "d", "edges", "repetition"}
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             field.name: values[field.name]
             for field in fields(self)
-            if field.name in first or values[field.name] != field.default
+            if field.name in FIRST or values[field.name] != field.default
         }
 
     @property
