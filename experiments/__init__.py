@@ -5,7 +5,8 @@
     python -m experiments report          write the pages and figures in docs/paper from the store
     python -m experiments export figure2  write its datasets as plain files
     python -m experiments status          how many rows there are
-    python -m experiments forget figure2 --where method=ease      make these rows again
+    python -m experiments forget figure2 --where method=ease      drop rows, to make them again
+    python -m experiments again figure2   make some committed rows again: the same answers?
 
 Follow one number: `catalogue` names an experiment's file; its `tasks` lists what to run, a `Task`
 each; `runner` hands them to `workers`; the file's `solve` draws the data (`screens`), runs a rival

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import catalogue
+from .again import make_again, some_of, tasks_with_answers
 from .committed import from_text
 from .pages import PAGES, write_pages
 from .runner import run_tasks, without_row
@@ -19,7 +20,7 @@ from .task import SIZES
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, report, export, forget or list."""
+    """Do what the first word says."""
     options = _parser().parse_args(arguments)
     names = list(catalogue.NAMES) if options.names in ([], ["all"]) else options.names
     for name in names:
@@ -95,6 +96,21 @@ def _forget(options: argparse.Namespace, names: list[str]) -> int:
     return 0
 
 
+def _again(options: argparse.Namespace, names: list[str]) -> int:
+    store = Store(":memory:", Path(options.results))
+    n_other = 0
+    for name in names:
+        store.load(name)
+        known = tasks_with_answers(store, name)
+        found = list(make_again(store, some_of(known, options.rows, options.seed)))
+        others = [again for again in found if not again.same]
+        n_other += len(others)
+        print(f"{name}: {len(found)} of {len(known)} rows made again, {len(others)} differ")
+        for again in others:
+            print(f"    {again}", flush=True)
+    return 1 if n_other else 0
+
+
 def _list(_: argparse.Namespace, names: list[str]) -> int:
     for name in names:
         print(f"{name:20} {catalogue.find(name).TITLE}")
@@ -128,7 +144,7 @@ def _command(name: str, size: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
     verbs = parser.add_subparsers(
-        required=True, metavar="run | report | export | status | forget | list"
+        required=True, metavar="run | report | export | status | forget | again | list"
     )
 
     def verb(
@@ -150,6 +166,10 @@ def _parser() -> argparse.ArgumentParser:
     forget = verb("forget", _forget, "drop rows, so that they are made again")
     where = {"nargs": "+", "required": True, "metavar": "COLUMN=VALUE"}
     forget.add_argument("--where", **where, help="such as method=ease; all must hold")  # type: ignore[arg-type]
+    again = verb("again", _again, "make some committed rows again and compare the answers")
+    again.add_argument("--rows", type=_at_least_one, default=3, help="how many of each experiment")
+    again.add_argument("--seed", type=int, default=0, help="which")
+    again.add_argument("--results", default=str(RESULTS), help="folder of the rows")
     verb("list", _list, "what there is")
     for part in (run, status, forget):
         part.add_argument("--store", help="SQLite file; the rows to commit are beside it")

@@ -25,8 +25,8 @@ FOLDER = Path(__file__).parent
 RESULTS = FOLDER / "results"
 STORE = FOLDER / "store.sqlite"
 SMOKE_STORE = FOLDER / "smoke" / "store.sqlite"
-ANSWERS = ("d_top", "score", "bound")
-"""What a second run must give again; seconds and memory may differ."""
+COSTS = ("seconds", "_mb")
+"""How columns end that a second run may give otherwise: time and memory."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS rows (
@@ -88,13 +88,14 @@ class Store:
             for cell, measured, made in self._lines(experiment)
         ]
 
+    def measured(self, experiment: str) -> dict[str, Row]:
+        """What was measured, by cell as canonical text."""
+        return {cell: json.loads(text) for cell, text, _ in self._lines(experiment)}
+
     def answers(self, experiment: str) -> dict[str, Row]:
         """What a second run must give again, by cell; without rows that met their limit."""
-        return {
-            cell: {key: row[key] for key in ANSWERS if key in row}
-            for cell, text, _ in self._lines(experiment)
-            if not met_limit(row := json.loads(text))
-        }
+        found = self.measured(experiment).items()
+        return {cell: answers_in(row) for cell, row in found if not met_limit(row)}
 
     def load(self, experiment: str) -> None:
         """Take the committed rows, once for each state of their file; they replace others."""
@@ -173,6 +174,11 @@ class Store:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
+
+
+def answers_in(row: Row) -> Row:
+    """D_top, score, bound and whatever else was found, without what it cost."""
+    return {key: value for key, value in row.items() if not key.endswith(COSTS)}
 
 
 def check_row(cell: Mapping[str, Any], measured: Mapping[str, Any]) -> None:

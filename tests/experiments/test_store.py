@@ -68,8 +68,8 @@ def test_committed_rows_replace_older_ones_once(store: Store, tmp_path: Path) ->
     store.load("toy")  # this state of the file is known: what was made since counts
     assert {"d_top": 0.7} in store.answers("toy").values()
     path.write_text(path.read_text().replace("0.1", "0.2"))
-    store.load("toy")
-    assert {"d_top": 0.2} in store.answers("toy").values()
+    store.load("toy")  # another state: somebody else's rows
+    assert {"d_top": 0.2, "status": "ok"} in store.answers("toy").values()
     assert {"d_top": 0.7} not in store.answers("toy").values()
 
 
@@ -83,7 +83,14 @@ def test_rows_are_forgotten_for_good(store: Store, tmp_path: Path) -> None:
 
 def test_rows_that_met_their_limit_need_not_agree(store: Store) -> None:
     assert len(store.answers("toy")) == 2
-    assert {"d_top": 3, "score": -1e-17} in store.answers("toy").values()
+    assert {"d_top": 3, "certified": True, "score": -1e-17} in store.answers("toy").values()
+
+
+def test_rows_that_cost_otherwise_agree(store: Store) -> None:
+    before = store.answers("toy")
+    cell, measured = ROWS[2]
+    store.add("toy", [(cell, measured | {"seconds": 3.5, "peak_mb": 80})], HOW)
+    assert store.answers("toy") == before
 
 
 @pytest.mark.parametrize(
