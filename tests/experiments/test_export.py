@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +15,9 @@ from experiments.export import export_screens, name_of
 from experiments.grid import solve_grid
 from experiments.screens import Screen, draw
 from experiments.task import Task
-from intersort import InterventionalData, d_top, measure_effects, read_table, sort_ranking
+from intersort import read_table
 
+ROOT = Path(__file__).resolve().parents[2]
 SCREEN = Screen("linear", 6, 1, 900_003, n_control=300, n_per_target=30)
 
 
@@ -46,20 +47,18 @@ def test_the_files_hold_the_same_data(folder: Path) -> None:
     assert json.loads((folder / "about.json").read_text())["seed"] == SCREEN.seed
 
 
-@pytest.mark.parametrize("fraction", [0.5, 1.0])
-def test_the_files_give_the_row_of_the_table(folder: Path, fraction: float) -> None:
-    """As somebody else would do it, who has the files and no part of `experiments`."""
-    read = read_table(folder / "rows.csv.gz", targets="target")
-    targets = json.loads((folder / "about.json").read_text())["targets_by_fraction"]
-    chosen = [read.names.index(name) for name in targets[f"{fraction:g}"]]
-    keep = np.isin(read.targets, [-1, *chosen])
-    data = InterventionalData.from_arrays(read.values[keep], read.targets[keep], control=-1)
-    order = sort_ranking(measure_effects(data), 0.3).order
-    adjacency = np.zeros((6, 6))
-    for cause, effect in list(csv.reader((folder / "graph.csv").read_text().splitlines()))[1:]:
-        adjacency[read.names.index(cause), read.names.index(effect)] = 1
-    row = solve_grid(Task("toy", SCREEN.cell | {"fraction": fraction, "method": "sort_ranking"}))
-    assert d_top(adjacency, order) == row["d_top"]
+def test_the_files_give_the_row_of_the_table(folder: Path) -> None:
+    """The page's own block, which knows the files and nothing of `experiments`."""
+    page = (ROOT / "docs" / "paper" / "index.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    assert code.count("domain=linear_d=30_edges=1_repetition=0") == 1
+    assert "experiments" not in code
+    known: dict = {"Path": Path}
+    place = re.sub(r"folder = Path\(.*\)", f"folder = Path({str(folder)!r})", code)
+    exec(compile(place, "index.md", "exec"), known)
+    row = solve_grid(Task("toy", SCREEN.cell | {"fraction": 0.25, "method": "sort_ranking"}))
+    assert known["error"] == row["d_top"]
+    assert len(known["targets"]) == 2 == len(known["data"].intervened)
 
 
 def test_equal_data_make_equal_files(folder: Path, tmp_path: Path) -> None:
