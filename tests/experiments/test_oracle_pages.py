@@ -116,6 +116,7 @@ def test_verdicts_follow_the_numbers() -> None:
     assert verdicts(made_up(falling, worse=1.5))[0] == "does not hold"
     assert verdicts(made_up(lambda p_e, p_int: p_int))[1] == "does not hold"
     assert verdicts(made_up(falling, bound=1.0))[2] == "does not hold"
+    assert verdicts(made_up(lambda *_: 2.0, bound=2.2))[2] == "holds partly"  # the worst optimum
 
 
 @pytest.fixture(scope="module")
