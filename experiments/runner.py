@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from .progress import Bar
 from .store import Store
@@ -59,12 +58,11 @@ def without_row(tasks: Sequence[Task], store: Store) -> list[Task]:
 
 
 def chunks_of(tasks: Sequence[Task]) -> list[list[Task]]:
-    """Neighbours with the same chunk together; a task without one is a chunk of its own."""
-    return [
-        part
-        for chunk, found in groupby(tasks, key=lambda task: task.chunk)
-        for part in ([list(found)] if chunk else [[task] for task in found])
-    ]
+    """Tasks of one chunk together; a task without one is a chunk of its own."""
+    found: dict[str, list[Task]] = {}
+    for k, task in enumerate(tasks):
+        found.setdefault(task.chunk or f"task {k}", []).append(task)
+    return list(found.values())
 
 
 def message(end: Ended) -> str:

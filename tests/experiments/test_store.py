@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,18 @@ def test_a_file_is_whole_or_as_before(tmp_path: Path, monkeypatch: pytest.Monkey
         write_results(path, [({"x": 2}, {}, "a")], {"a": HOW}, "run")
     monkeypatch.undo()
     assert path.read_text() == before
+
+
+def test_two_writers_wait_for_each_other(store: Store) -> None:
+    def write(first: int) -> None:
+        mine = Store(store.path)
+        for k in range(first, first + 40):
+            mine.add("toy", [({"d": k}, {"d_top": k})], HOW)
+        mine.close()
+
+    threads = [threading.Thread(target=write, args=(first,)) for first in (100, 200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(store.done("toy")) == 3 + 80

@@ -74,9 +74,9 @@ def test_an_interrupt_held_back_comes_afterwards() -> None:
     assert reached == ["the end"]
 
 
-def test_chunks_are_neighbours_of_the_same_name() -> None:
-    tasks = [Task("toy", {"k": k}, chunk=chunk) for k, chunk in enumerate(["a", "a", "", "", "b"])]
-    assert [[t.cell["k"] for t in part] for part in chunks_of(tasks)] == [[0, 1], [2], [3], [4]]
+def test_tasks_of_one_chunk_are_run_together() -> None:
+    tasks = [Task("toy", {"k": k}, chunk=chunk) for k, chunk in enumerate(["a", "", "b", "a", ""])]
+    assert [[t.cell["k"] for t in part] for part in chunks_of(tasks)] == [[0, 3], [1], [2], [4]]
 
 
 def test_tasks_with_a_row_are_not_run_again() -> None:
