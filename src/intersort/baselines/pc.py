@@ -6,7 +6,8 @@ those found first kept, then Meek's rules. Settings: `rows`, "control" for the c
 "pooled" for all rows (the paper that this package repeats does not say; which suits depends on the
 kind of data, so there is no default), and `alpha`, 0.05 in the package. What was tried is in
 `docs/research/rivals.md`. The oriented edges are the graph that is judged; edges that stay
-undirected are in neither direction. Nothing is drawn but the orders.
+undirected are in neither direction. Nothing is drawn but the orders. The test of :mod:`._fisher_z`
+gives the package's values sooner.
 
 It cannot take missing values, constant columns, or columns that are linear combinations of others;
 it takes "pooled" rows for draws of one law, which they are not, and never looks at the targets.
@@ -22,6 +23,7 @@ from .._optional import import_extra
 from .._typing import BoolArray, FloatArray
 from .._validation import InputError, shown
 from ..data import InterventionalData
+from ._fisher_z import register_fisher_z
 from ._gaussian import check_regressions
 from ._rows import CONTROL_ROW, dense_rows
 from .graph_orders import result_from_graph
@@ -69,6 +71,6 @@ def find_oriented(values: FloatArray, alpha: float) -> BoolArray:
     package = import_extra(
         "causallearn.search.ConstraintBased.PC", "baselines", "The rival pc (causal-learn)"
     )
-    ends = package.pc(values, alpha, show_progress=False).G.graph
+    ends = package.pc(values, alpha, register_fisher_z(), show_progress=False).G.graph
     # i → j is written as −1 at [i, j] and 1 at [j, i].
     return np.asarray((ends == -1) & (ends.T == 1))
