@@ -10,7 +10,8 @@ Settings: `ridge` 0.001 in both regressions and, as bandwidth, the median distan
 zeros of rows with themselves included, all as in the authors' code; `n_rows` 1,000, the size of
 their demo, drawn from the control rows for time, which grows with its third power. `normalise`
 divides each diagonal by its mean before variances are compared; the authors' code has it and leaves
-it off, and so does this. Their pruning of edges is left out, because it does not change the order.
+it off, and so does this, although it helps on some standardised data: `docs/rivals.md` has the
+measurement. Their pruning of edges is left out, because it does not change the order.
 
 It looks at control rows alone, without missing values. It takes them on the scale on which they are
 given, and the scale matters: standardised, a variable with little noise of its own varies most in
