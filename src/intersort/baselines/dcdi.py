@@ -11,8 +11,8 @@ replacement, float32 but for the penalty, training ends at the first graph witho
 probabilities above a half. `reg`, the weight of the number of edges, has no default: the authors'
 0.1 leaves most edges in where theirs were tuned per kind of data, so the caller tunes it. A run
 that meets `max_steps` or `time_limit` is given as it stands, its cycles broken at the least
-probable edge. It needs the extra ``neural`` (torch) and takes neither missing values nor fewer than
-ten rows.
+probable edge. `device` None is CUDA where there is one. It needs the extra ``neural`` (torch) and
+takes neither missing values nor fewer than ten rows.
 """
 
 from __future__ import annotations

@@ -8,9 +8,10 @@ equally sparse graphs the one wins that fewest interventions contradict.
 
 Taken from the only public implementation (causaldag 0.1a163 on PyPI): partial correlations of the
 control rows with Fisher's z; "did do(i) move j" as a comparison of mean and of variance, half of
-`alpha_invariance` each; five runs, each from an order of few edges drawn by the graph of partial
-correlations; four turns deep. `alpha` and `alpha_invariance`, 1e-5 each, are those of the same
-authors' later experiments; see `docs/research/rivals.md` for what was tried. Different from it:
+`alpha_invariance` each; `n_runs` five, each from an order of few edges drawn by the graph of
+partial correlations; `depth` four turns before it goes back. `alpha` and `alpha_invariance`, 1e-5
+each, are those of the same authors' later experiments; see `docs/research/rivals.md` for what was
+tried. Different from it:
 both tests are two-sided with the level they claim; the search goes back to every graph on its way
 as the papers say, where theirs goes on from where it was stuck; edges that contradict an
 intervention are turned first; at most `most_graphs` graphs are looked at before a descent is taken

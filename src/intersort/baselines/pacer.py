@@ -10,8 +10,9 @@ from its own child's loss alone and the exact slope of the penalty, which are th
 and less noisy; 80 % of the rows for training, as in DCDI. `reg` is the weight of one edge against
 the mean negative log-likelihood of a row; what it is measured against is not said in the paper's
 default of 1, so it has no default here. Its one order is that of its logits; the graph is that of
-the gates more open than shut, along the order. It needs the extra ``neural`` (torch) and takes
-neither missing values nor fewer than ten rows.
+the gates more open than shut, along the order. `max_steps` (5,000) and `time_limit` end it,
+`device` None is CUDA where there is one. It needs the extra ``neural`` (torch) and takes neither
+missing values nor fewer than ten rows.
 """
 
 from __future__ import annotations
