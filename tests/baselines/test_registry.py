@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
-from intersort import InputError, baselines
+from intersort import InputError, InterventionalData, baselines
 from intersort._optional import MissingExtraError
 from intersort.baselines.registry import EXTRA_OF
 
@@ -83,6 +84,34 @@ def test_a_missing_extra_is_named(name, clear_screen, monkeypatch) -> None:
             monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtraError, match=rf'pip install "intersort\[{EXTRA_OF[name]}\]"'):
         baselines.run(name, clear_screen[0], **needed_by(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_missing_values_are_taken_or_refused_as_the_page_says(name, clear_screen) -> None:
+    data, _ = clear_screen
+    values = data.values.copy()
+    values[::7, 2] = np.nan
+    screen = InterventionalData.from_arrays(values, data.targets, control=-1, missing="omit")
+    needed = needed_by(name)
+    if name in ("random", "intersort") or "epsilon" in needed:
+        assert baselines.run(name, screen, **needed).orders.shape[1] == 8
+    else:
+        with pytest.raises(InputError, match=rf"{name} .*missing values"):
+            baselines.run(name, screen, **needed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sparse_rows_are_taken_like_dense_ones(name, clear_screen) -> None:
+    data, _ = clear_screen
+    values = data.values[::5].round(2)
+    settings = needed_by(name) | ({"max_steps": 5} if "max_steps" in settings_of(name) else {})
+    dense, sparse = (
+        InterventionalData.from_arrays(rows, data.targets[::5], control=-1)
+        for rows in (values, csr_array(values))
+    )
+    first, second = (baselines.run(name, screen, **settings) for screen in (dense, sparse))
+    np.testing.assert_array_equal(first.orders, second.orders)
+    assert first.orders.shape[1] == 8
 
 
 def test_no_seed_is_seed_0(clear_screen) -> None:
