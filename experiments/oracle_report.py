@@ -139,9 +139,11 @@ def _how_the_optimum(panel: Panel) -> str:
     solved = [row for row in panel.rows if row["method"] == panel.method]
     if panel.exact:
         several = sum(row["n_optimal"] > 1 for row in solved)
+        causal = sum(row["least"] == 0 for row in solved)
         return (
-            "Least, mean and most are over all optima, by dynamic programming; in "
-            f"{several / len(solved):.0%} of the designs there are several."
+            "Least, mean and most are over all optima, by dynamic programming. There are several "
+            f"in {several:,} of {len(solved):,} designs; a causal order is among them in "
+            f"{causal:,}, so that least is 0 there."
         )
     proven = sum(row["proven"] for row in solved)
     return (
@@ -209,7 +211,7 @@ def _order_of_settings(panel: Panel) -> str:
         line = [series.name]
         for key in ("ratio", "p_int"):
             rho, low, high = spearman(panel.settings, series, key)
-            line.append(f"{rho:.2f} [{low:.2f}, {high:.2f}]")
+            line.append(f"{rho:.3f} [{low:.3f}, {high:.3f}]")
         lines.append(line)
     text = (
         "Spearman's coefficient of the mean D_top with the ratio and, for comparison, with p_int "
@@ -267,9 +269,9 @@ def _monotonic(twin: Twin, panel: Panel) -> Claim:
     return Claim(
         where=f"{twin.where}, caption, {panel.d} variables",
         says=f"At {panel.d} variables the error is approximately monotonic in p_int/√p_e.",
-        measured=f"Spearman's coefficient is {rho:.2f} [{low:.2f}, {high:.2f}] over "
-        f"{len(panel.settings)} settings; with p_int alone it is {alone[0]:.2f} "
-        f"[{alone[1]:.2f}, {alone[2]:.2f}].",
+        measured=f"Spearman's coefficient is {rho:.3f} [{low:.3f}, {high:.3f}] over "
+        f"{len(panel.settings)} settings; with p_int alone it is {alone[0]:.3f} "
+        f"[{alone[1]:.3f}, {alone[2]:.3f}].",
         verdict=_monotonic_verdict(low, high),
         why=f"approximately monotonic is taken as a coefficient of {MONOTONIC} or below, partly "
         f"as one of {PARTLY} or below, by the whole interval.",
