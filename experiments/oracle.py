@@ -132,10 +132,10 @@ def run_sort_ranking(problem: Problem) -> Row:
     return _judged(problem, sort_ranking(problem.effects, EPSILON, C), start)
 
 
-def run_intersort(problem: Problem) -> Row:
+def run_intersort(problem: Problem, effort: str = EFFORT) -> Row:
     """The best order that `find_order` finds, with its bound."""
     start = time.perf_counter()
-    return _judged(problem, find_order(problem.score, effort=EFFORT), start)
+    return _judged(problem, find_order(problem.score, effort=effort), start)
 
 
 def run_intersort_and_ties(problem: Problem) -> Row:

@@ -102,7 +102,8 @@ def settings_of(rows: Sequence[Row]) -> dict[Setting, list[Row]]:
 
 def values_of(rows: Sequence[Row], method: str, column: str) -> list[float]:
     """A column of a method's rows, where there is a number."""
-    return [row[column] for row in rows if row["method"] == method and column in row]
+    here = [row for row in rows if row["method"] == method]
+    return [row[column] for row in here if row.get(column) is not None]
 
 
 def differences(rows: Sequence[Row], first: Series, second: Series) -> list[float]:
