@@ -31,6 +31,7 @@ NAMES: tuple[str, ...] = (
     "readings",
     "robustness",
     "training_time",
+    "neural_tuning",
 )
 """In the order in which `run all` takes them: quick ones first."""
 

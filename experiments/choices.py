@@ -13,7 +13,13 @@ def everywhere(**settings: Any) -> dict[str, dict[str, Any]]:
 
 
 SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
-    "ease": everywhere(form="two_sided"),
+    "ease": {
+        "linear": {"form": "one_sided"},
+        "rff": {"form": "two_sided"},
+        "nn": {"form": "one_sided"},
+        "gene_regulation": {"form": "two_sided"},
+    },
     "pc": everywhere(rows="control"),
+    "score_matching": everywhere(normalise=True) | {"gene_regulation": {"normalise": False}},
 }
 """Rival → domain → settings."""

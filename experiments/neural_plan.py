@@ -1,12 +1,12 @@
 """What the neural rivals train on, fixed in advance, and its rows once it is trained.
 
-    python -m experiments.neural_plan bundle tuning --out FOLDER
+    python -m experiments.neural_plan bundle grid30 --out FOLDER
     python -m experiments.neural dcdi --problems FOLDER --out TRAINED ...   (any machine with torch)
-    python -m experiments.neural_plan collect tuning TRAINED
+    python -m experiments.neural_plan collect grid30 dcdi TRAINED
 
 Training is apart because it runs many datasets side by side as one program, on a machine with a GPU
-where there is one. `tuning` are datasets that no table uses: repetitions from 900 on. The
-regulariser of each domain is the one with the least mean error there (`choose`).
+where there is one. The tuning plans have datasets that no table uses, repetitions from 900 on;
+`neural_tuning` chooses the regulariser of each domain from their rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from intersort.baselines.graph_orders import result_from_graph
+from intersort.baselines import dcdi, pacer
+from intersort.baselines.neural.problem import Trained
+from intersort.baselines.result import BaselineResult
 
 from .grid import screens_of
 from .neural_problems import write_bundle
@@ -60,50 +62,58 @@ def write_plan(name: str, folder: Path) -> None:
     write_bundle(folder / f"{name}.npz", datasets, problems)
 
 
-def collect(name: str, method: str, folder: Path, store: Store) -> int:
-    """Turn what was trained into rows, and return how many."""
-    n_rows = 0
-    experiment = PLANS[name][1]
+def collect(name: str, method: str, folder: Path, store: Store, more: dict[str, Any]) -> int:
+    """Turn what was trained into rows, and return how many; `more` is added to their cells."""
+    n_rows, experiment = 0, PLANS[name][1]
     for path in sorted(folder.glob(f"{name}*.npz")):
         about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-        how = {key: about[key] for key in ("device", "versions", "settings") if key in about}
+        settings = {key: about[key] for key in ("reg", "max_steps", "time_limit", "n_problems")}
+        versions = {key: about[key] for key in ("python", "numpy", "torch")}
+        how = {"device": about["device"], "versions": versions, "settings": settings}
         with np.load(path) as file:
-            rows = [
-                _row(method, experiment, {key: file[key][k] for key in file.files})
-                for k in range(len(file["problem_keys"]))
-            ]
-        store.add(experiment, rows, how)
-        n_rows += len(rows)
+            columns = {key: file[key] for key in file.files}
+        n_problems = len(columns["problem_keys"])
+        problems = [{key: column[k] for key, column in columns.items()} for k in range(n_problems)]
+        store.add(experiment, [_row(method, problem, more) for problem in problems], how)
+        n_rows += n_problems
     return n_rows
 
 
 def _row(
-    method: str, experiment: str, trained: dict[str, Any]
+    method: str, problem: dict[str, Any], more: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The cell and the row of one problem."""
-    cell = json.loads(str(trained["problem_keys"]))
+    cell = json.loads(str(problem["problem_keys"]))
     screen = screen_of(cell)
     drawn = draw(screen)
-    data = drawn.take(drawn.choose(cell["fraction"]))
-    rng = np.random.default_rng(screen.seed)
-    probabilities = np.asarray(trained["probabilities"], dtype=np.float64)
-    if method == "pacer":
-        orders = trained["order"][None].astype(np.int64)
-    else:
-        orders = result_from_graph(probabilities > 0.5, rng, strength=probabilities).orders
-    row = judge(orders, drawn.adjacency, paper_score(data, screen.domain)) | {
-        "seconds": round(float(trained["seconds"]), 1),
-        "steps": int(trained["steps"]),
-        "n_edges": int((probabilities > 0.5).sum()),
-        "reg": round(float(trained["reg"]), 6),
-        "status": str(trained["status"]),
+    score = paper_score(drawn.take(drawn.choose(cell["fraction"])), screen.domain)
+    found = _result(method, problem, screen.seed)
+    row = judge(found.orders, drawn.adjacency, score) | {
+        "seconds": round(float(problem["seconds"]), 1),
+        "steps": int(problem["steps"]),
+        "reg": round(float(problem["reg"]), 6),
+        "status": found.status,
         "seed": screen.seed,
         "noise_drawn": drawn.population.description.split(", ")[-1],
     }
-    cell |= {"method": method}
-    if experiment == "neural_tuning":
+    cell |= {"method": method} | more
+    if screen.repetition >= TUNING_FROM:
         cell["reg"] = row.pop("reg")
     return cell, row
+
+
+def _result(method: str, problem: dict[str, Any], seed: int) -> BaselineResult:
+    """Orders of what was trained."""
+    trained = Trained(
+        problem["probabilities"],
+        int(problem["steps"]),
+        float(problem["seconds"]),
+        str(problem["status"]),
+        problem.get("ranking"),
+    )
+    if method == "pacer":
+        return pacer.result_of(trained)
+    return dcdi.result_of(trained, np.random.default_rng(seed))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -117,6 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     rows.add_argument("plan", choices=PLANS)
     rows.add_argument("method", choices=["dcdi", "pacer"])
     rows.add_argument("trained", type=Path, help="folder with what experiments.neural wrote")
+    rows.add_argument("--order-rate", type=float, help="PACER's, where it was not the usual one")
     rows.add_argument("--store", default=str(STORE))
     options = parser.parse_args(arguments)
     if options.verb == "bundle":
@@ -124,7 +135,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     store, experiment = Store(options.store), PLANS[options.plan][1]
     store.load(experiment)
-    print(f"{collect(options.plan, options.method, options.trained, store)} rows")
+    more = {} if options.order_rate is None else {"order_rate": options.order_rate}
+    print(f"{collect(options.plan, options.method, options.trained, store, more)} rows")
     print(store.commit_to_results(experiment, f"python -m experiments run {experiment}"))
     return 0
 

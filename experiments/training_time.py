@@ -50,11 +50,13 @@ def report(rows: list[Row], folder: Path) -> str:
     methods = [m for m in figure2.SHOWN if any(row["method"] == m for row in rows)]
     seconds = {(r["method"], r["d"], r["fraction"]): r["seconds"] for r in rows if "seconds" in r}
     parts = [
-        "The paper's figure of training times, on neural-network data with two edges per variable. "
-        "Measured on the CPU, one core, one problem at a time, nothing else running, one "
-        "repetition a fraction, after a first run on a small problem (so that no compilation is "
-        "timed); the last digits mean nothing. What the time includes is the same for all: from "
-        "the rows to the order."
+        (
+            "The paper's figure of training times, on neural-network data with two edges per variable. "
+            "Measured on the CPU, one core, one problem at a time, nothing else running, one "
+            "repetition a fraction, after a first run on a small problem (so that no compilation is "
+            "timed); the last digits mean nothing. What the time includes is the same for all: from "
+            "the rows to the order."
+        )
     ]
     sizes = sorted({row["d"] for row in rows})
     for d in sizes:

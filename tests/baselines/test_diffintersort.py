@@ -5,7 +5,11 @@ import pytest
 
 import intersort
 from intersort import InputError, baselines, d_top
-from intersort.baselines.diffintersort import diffintersort, pull_back, sinkhorn
+from intersort.baselines.diffintersort import diffintersort, pull_back, scale_to_one
+
+
+def sinkhorn(logarithms):
+    return np.exp(scale_to_one(logarithms))
 
 
 def test_sinkhorn_is_doubly_stochastic():

@@ -22,6 +22,8 @@ N_UNITS = 4
 LEAK = 0.01
 BATCH, N_GRAPHS = 64, 200
 RATE, FIRST_MOMENT, SECOND_MOMENT, LEAST = 0.01, 0.9, 0.999, 1e-8
+RATE_OF_ORDER = 0.001
+"""Chosen here: at the rate of the networks the order settles before they have learnt anything."""
 SMALLEST = 1e-7
 
 
@@ -54,6 +56,8 @@ class PacerNetworks:
         self.square = torch.zeros_like(self.flat)
         self.value, self.slope = as_views(self.flat, n, parts), as_views(self.flat_slope, n, parts)
         self.n_steps = torch.zeros((), device=self.device)
+        self.rate = torch.full_like(self.flat, RATE)
+        as_views(self.rate, n, parts)["order"].fill_(RATE_OF_ORDER)
         for name in ("first", "second", "last"):
             xavier(self.value[name], math.sqrt(2 / (1 + LEAK**2)), rngs)
         self.value["gates"].diagonal(dim1=-2, dim2=-1).fill_(-math.inf)
@@ -175,7 +179,7 @@ class PacerNetworks:
         self.square.mul_(SECOND_MOMENT).addcmul_(slope, slope, value=1 - SECOND_MOMENT)
         mean = self.mean / (1 - FIRST_MOMENT**self.n_steps)
         root = (self.square / (1 - SECOND_MOMENT**self.n_steps)).sqrt_().add_(LEAST)
-        self.flat.addcdiv_(mean, root, value=-RATE)
+        self.flat.sub_(mean.div_(root).mul_(self.rate))
 
     def ranking(self) -> Any:
         """The logits of the order (problems, d), on the host."""
