@@ -23,6 +23,9 @@ TITLES = {
 DATASET = ("domain", "d", "edges", "repetition", "fraction")
 """Columns that name a dataset and the share of its variables that is intervened on."""
 SMOKE_D = 6
+PAPER = ("ease", "pc", "dcdi", "gies", "intersort_paper", "intersort")
+"""The violins of the paper's figure from left to right, and what this package does by default."""
+FEWEST_OF_PAPER = 4
 
 
 def screens_of(d: int, size: str, domains: Sequence[str] = DOMAINS, **more: Any) -> list[Screen]:
@@ -93,6 +96,25 @@ def violins_of(rows: Sequence[Row], path: Path, methods: Sequence[str]) -> str:
     return draw_violins(path, groups, x_label="variables intervened on", missing=missing)
 
 
+def pictures_of(name: str, rows: Sequence[Row], folder: Path, methods: Sequence[str]) -> list[str]:
+    """One domain: the paper's methods in the paper's order, and where there are more, all."""
+    domain, d = rows[0]["domain"], rows[0]["d"]
+    n = len({(row["edges"], row["repetition"]) for row in rows})
+    caption = (
+        f"{TITLES[domain]}, {d} variables: D_top by the share of variables intervened on, "
+        f"{n} datasets; a dot is the mean, a line goes from least to most."
+    )
+    paper = [method for method in PAPER if method in methods]
+    path = folder / f"{name}_{domain}.svg"
+    if len(paper) < FEWEST_OF_PAPER:
+        return [figure(violins_of(rows, path, methods), caption)]
+    found = [figure(violins_of(rows, path, paper), f"The paper's methods and ours. {caption}")]
+    if len(methods) > len(paper):
+        path = folder / f"{name}_{domain}_all.svg"
+        found.append(figure(violins_of(rows, path, methods), f"All methods. {caption}"))
+    return found
+
+
 def table_of_means(rows: Sequence[Row], methods: Sequence[str], fractions: Sequence[float]) -> str:
     """Mean D_top and its interval, a method a row, a fraction a column."""
     lines = []
@@ -145,13 +167,8 @@ def report_grid(
         if not here:
             continue
         fractions = sorted({row["fraction"] for row in here})
-        picture = violins_of(here, folder / f"{name}_{domain}.svg", there)
-        n = len({(row["edges"], row["repetition"]) for row in here})
-        caption = (
-            f"{TITLES[domain]}, {here[0]['d']} variables: D_top by the share of variables "
-            f"intervened on, {n} datasets; a dot is the mean, a line goes from least to most."
-        )
-        parts += [f"## {TITLES[domain]}", figure(picture, caption)]
+        parts.append(f"## {TITLES[domain]}")
+        parts += pictures_of(name, here, folder, there)
         parts.append("Mean D_top with its 95 % interval:")
         parts.append(table_of_means(here, there, fractions))
         for our in ours:

@@ -13,7 +13,7 @@ from intersort.metrics import d_top_range
 from intersort.scores.paper import OrderScore
 
 from .choices import SETTINGS
-from .limits import OutOfTime, cpu_limit
+from .limits import OUT_OF_TIME, OutOfTime, cpu_limit
 from .screens import EPSILON
 
 TAKES_EPSILON = {
@@ -60,7 +60,7 @@ def run_rival(
         with cpu_limit(cpu_seconds):
             result = baselines.run(method, data, rng=seed, **chosen)
     except OutOfTime:
-        return {"status": "out of time", "seconds": round(time.perf_counter() - begin, 3)}
+        return {"status": OUT_OF_TIME, "seconds": round(time.perf_counter() - begin, 3)}
     except Exception as error:  # noqa: BLE001  a rival's failure is a result
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         return {"status": f"failed: {reason[:200]}"}
