@@ -45,13 +45,16 @@ def solve(task: Task) -> dict[str, Any]:
     score = score_orders(effects, epsilon, C)
     row: dict[str, Any] = {"seed": screen.seed, "status": "ok"}
     if cell["method"] == EXACT:
+        begin = time.perf_counter()
         best = exact_order(score)
+        spent = time.perf_counter() - begin
         orders = best.sample_optimal(N_TIED, rng=seed_of(screen.seed, cell["fraction"]))
         found = d_top_range(drawn.adjacency, orders)
         return row | {
             "score": best.score,
             "d_top": round(found.mean, 6),
             "n_optimal": best.n_optimal,
+            "seconds": round(spent, 7),
         }
     start = sort_ranking(effects, epsilon, C)
     depth = DEPTHS[cell["method"]]

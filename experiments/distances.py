@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -48,17 +49,19 @@ def tasks(size: str) -> list[Task]:
 
 
 @lru_cache(maxsize=2)
-def measure(screen: Screen, distance: str) -> tuple[Effects, FloatArray]:
-    """Distances of all targets, and their thresholds; smaller shares are rows of these."""
+def measure(screen: Screen, distance: str) -> tuple[Effects, FloatArray, float]:
+    """Distances of all targets, their thresholds, seconds; smaller shares are rows of these."""
     drawn = draw(screen)
     data = drawn.take(np.arange(screen.d))
+    begin = time.perf_counter()
     effects = measure_effects(data, distance)
-    return effects, null_threshold(data, effects, rng=seed_of(screen.seed, "null"))
+    threshold = null_threshold(data, effects, rng=seed_of(screen.seed, "null"))
+    return effects, threshold, time.perf_counter() - begin
 
 
 def part_of(screen: Screen, distance: str, chosen: IntArray) -> tuple[Effects, FloatArray]:
     """Distances and thresholds of some of the targets."""
-    effects, threshold = measure(screen, distance)
+    effects, threshold, _ = measure(screen, distance)
     columns = np.sort(chosen)
     return Effects.from_matrix(effects.distance[columns], columns), threshold[columns]
 
@@ -72,17 +75,30 @@ def solve(task: Task) -> dict[str, Any]:
     if cell["threshold"] == HAND_PICKED:
         threshold = np.full(threshold.shape, EPSILON[screen.domain])
     seed = seed_of(screen.seed, cell["method"], cell["fraction"])
-    row = {"seed": screen.seed, "status": "ok"} | shown(effects, threshold, drawn.adjacency)
-    if cell["method"] == "sort_ranking":
-        return row | {"d_top": float(d_top(drawn.adjacency, rank(effects, threshold).order))}
+    begin = time.perf_counter()
+    row = search(cell["method"], effects, threshold, drawn.adjacency, seed)
+    seconds = measure(screen, cell["distance"])[2] + time.perf_counter() - begin
+    row |= {"seed": screen.seed, "status": "ok", "seconds": round(seconds, 4)}
+    return row | shown(effects, threshold, drawn.adjacency)
+
+
+def search(
+    method: str, effects: Effects, threshold: FloatArray, adjacency: BoolArray, seed: int
+) -> dict[str, Any]:
+    """Score and error of the order that a search finds."""
     # As `Intersort()` does it: the bonus is never below the largest threshold.
     score = score_orders(effects, threshold, max(C, float(threshold.max(initial=0.0))))
+    if method == "sort_ranking":
+        order = rank(effects, threshold).order
+        return {"d_top": float(d_top(adjacency, order)), "score": score.score(order)}
     best = find_order(score, rng=seed)
     tied = ties(score, best, upper_bound=best.upper_bound, effort="low", rng=seed)
-    found = d_top_range(drawn.adjacency, tied.sample(N_TIED, rng=seed))
-    return row | {
+    found = d_top_range(adjacency, tied.sample(N_TIED, rng=seed))
+    return {
         "d_top": round(found.mean, 6),
-        "d_top_found": d_top(drawn.adjacency, best.order),
+        "d_top_found": d_top(adjacency, best.order),
+        "score": best.score,
+        "bound": best.upper_bound,
         "proven": best.is_optimal,
     }
 
