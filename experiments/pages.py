@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -73,7 +74,9 @@ def figure(name: str, caption: str) -> str:
 def _shown(cell: object) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("|", "\\|")
+    if isinstance(cell, float):
+        return f"{cell:.4g}"
+    return re.sub(r"(?<!\\)\|", r"\\|", str(cell))  # a bare | would end the cell
 
 
 def _numeric(text: str) -> bool:

@@ -71,10 +71,10 @@ def test_a_figure_has_one_caption_line() -> None:
 
 
 def test_a_table_aligns_numbers_right_and_keeps_its_columns() -> None:
-    lines = table(["method", "n", "error"], [["|I|", True, 0.123456], ["b", 3, "7 [6, 8]"]])
+    lines = table(["method", "n", "error"], [["|I| \\|J\\|", True, 0.123456], ["b", 3, "7 [6, 8]"]])
     assert lines.splitlines() == [
         "| method | n | error |",
         "| :-- | --: | --: |",
-        "| \\|I\\| | yes | 0.1235 |",
+        "| \\|I\\| \\|J\\| | yes | 0.1235 |",
         "| b | 3 | 7 [6, 8] |",
     ]
