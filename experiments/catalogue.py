@@ -32,6 +32,7 @@ NAMES: tuple[str, ...] = (
     "robustness",
     "training_time",
     "neural_tuning",
+    "verdict",
 )
 """In the order in which `run all` takes them: quick ones first."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from .figures import draw_violins
 from .pages import figure, table
 from .rivals import paper_score, run_rival
-from .screens import DOMAINS, FRACTIONS, Screen, draw, repetitions, screen_of
+from .screens import DOMAINS, FRACTIONS, Drawn, Screen, draw, repetitions, screen_of
 from .statistics import by, estimate, paired_difference, verdict
 from .store import Row
 from .task import CPU_SECONDS, Task, seed_of
@@ -73,7 +73,15 @@ def solve_grid(task: Task, **settings: Any) -> Row:
         score=paper_score(data, screen.domain),
         **settings,
     )
-    return row | {"seed": screen.seed, "noise_drawn": drawn.population.description.split(", ")[-1]}
+    return row | about(screen, drawn)
+
+
+def about(screen: Screen, drawn: Drawn) -> Row:
+    """What a row says of its dataset."""
+    return {
+        "seed": screen.seed,
+        "noise_drawn": drawn.population.description.split(", ")[-1],
+    }
 
 
 def errors(rows: Iterable[Row]) -> list[float]:

@@ -24,7 +24,7 @@ from intersort.baselines import dcdi, pacer
 from intersort.baselines.neural.problem import Trained
 from intersort.baselines.result import BaselineResult
 
-from .grid import screens_of
+from .grid import about, screens_of
 from .neural_problems import write_bundle
 from .rivals import judge, paper_score
 from .screens import DOMAINS, FRACTIONS, Screen, draw, screen_of
@@ -93,9 +93,8 @@ def _row(
         "steps": int(problem["steps"]),
         "reg": round(float(problem["reg"]), 6),
         "status": found.status,
-        "seed": screen.seed,
-        "noise_drawn": drawn.population.description.split(", ")[-1],
     }
+    row |= about(screen, drawn)
     cell |= {"method": method} | more
     if screen.repetition >= TUNING_FROM:
         cell["reg"] = row.pop("reg")

@@ -19,7 +19,7 @@ def write_pages(store: Store, names: Sequence[str], folder: Path) -> Iterator[Pa
         experiment = catalogue.find(name)
         sources = [name, *getattr(experiment, "ALSO", ())]
         found = {source: rows_of(store, source) for source in sources}
-        rows = [row for part in found.values() for row in part]
+        rows = [row | {"experiment": source} for source, part in found.items() for row in part]
         if not rows:
             continue
         text = experiment.report(rows, folder)

@@ -1,0 +1,61 @@
+"""The verdict: every claim of the paper, what was measured, and whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from . import catalogue, theory_claims
+from .claims import Claim
+from .pages import table
+from .statistics import by
+from .store import Row
+from .task import Task
+
+TITLE = "The verdict"
+ALSO = tuple(name for name in catalogue.NAMES if name != "verdict")
+WORDS = ("holds", "holds partly", "does not hold", "not decided")
+
+
+def tasks(size: str) -> list[Task]:
+    """None: every other experiment's rows are read again."""
+    return []
+
+
+def solve(task: Task) -> dict[str, Any]:
+    """Never called."""
+    raise NotImplementedError
+
+
+def claims_of(rows: list[Row]) -> list[Claim]:
+    """What each experiment that has rows says of the paper, the theory first."""
+    found = theory_claims.claims()
+    by_experiment = {name: part for (name,), part in by(rows, "experiment").items()}
+    for name in ALSO:
+        experiment: Any = catalogue.find(name)
+        sources = [name, *getattr(experiment, "ALSO", ())]
+        part = [row for source in sources for row in by_experiment.get(source, [])]
+        if part and hasattr(experiment, "claims"):
+            found += experiment.claims(part)
+    return found
+
+
+def report(rows: list[Row], folder: Path) -> str:
+    """The whole page."""
+    return page_of(claims_of(rows))
+
+
+def page_of(claims: Sequence[Claim]) -> str:
+    """How many claims hold, and a line each."""
+    count = {word: sum(claim.verdict == word for claim in claims) for word in WORDS}
+    said = ", ".join(f"{n} {word}" for word, n in count.items() if n)
+    lines = [[c.where, c.says, c.measured, f"**{c.verdict}**", c.why] for c in claims]
+    return (
+        f"Each claim of the paper, what we measured, and what follows. Of {len(claims)} claims: "
+        f"{said}. No line is typed: each is computed from the rows of its experiment or, for the "
+        "theory, from the case that decides it. A claim holds where the 95 % intervals bear it out "
+        "in every setting, partly where they do in some, and is not decided where they leave both "
+        "open.\n\n"
+        + table(["where", "the paper says", "we measured", "verdict", "why, where to look"], lines)
+    )
