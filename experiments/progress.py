@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
@@ -80,8 +81,10 @@ class Bar:
             self.bar.set_postfix_str(f"about {left} left", refresh=False)
             self.bar.update()
 
+    def tick(self) -> None:
+        """Time goes by."""
+        self.bar.refresh()
+
     def say(self, text: str) -> None:
         """A line above the bar, on standard error."""
-        import sys
-
         self.bar.write(text, file=sys.stderr)

@@ -39,6 +39,9 @@ def run_tasks(tasks: Sequence[Task], store: Store, n_workers: int) -> Outcome:
     ended = run_chunks(chunks_of(still_open), store.path, n_workers)
     with Bar(still_open[0].experiment, still_open, n_workers) as bar, closing(ended):
         for end in ended:
+            if end is None:
+                bar.tick()
+                continue
             bar.end(end.task, end.seconds)
             if end.failure is None:
                 outcome.n_made += 1

@@ -183,7 +183,8 @@ def answers_in(row: Row) -> Row:
 
 def check_row(cell: Mapping[str, Any], measured: Mapping[str, Any]) -> None:
     """A row is flat, finite, and its columns are named once."""
-    both = sorted(set(cell) & set(measured)) + sorted({"made"} & {*cell, *measured})
+    reserved = {"made", "experiment"} & {*cell, *measured}
+    both = sorted(set(cell) & set(measured)) + sorted(reserved)
     if both:
         raise ValueError(f"{both[0]} is a column already; the row must not measure it again")
     for key, value in (*cell.items(), *measured.items()):

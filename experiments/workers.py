@@ -94,15 +94,17 @@ class Worker:
         self.connection.close()
 
 
-def run_chunks(chunks: Iterable[list[Task]], path: Path, n_workers: int) -> Generator[Ended]:
-    """Run chunks in worker processes; yield each task as it ends."""
+def run_chunks(chunks: Iterable[list[Task]], path: Path, n_workers: int) -> Generator[Ended | None]:
+    """Run chunks in worker processes; yield each task as it ends, and None every second."""
     queue, workers = deque(chunks), list[Worker]()
     try:
         while queue or workers:
             while queue and len(workers) < n_workers:
                 workers.append(Worker(path))
                 workers[-1].give(queue.popleft())
-            ready = wait([worker.connection for worker in workers])
+            ready = wait([worker.connection for worker in workers], timeout=1.0)
+            if not ready:
+                yield None
             for worker in [worker for worker in workers if worker.connection in ready]:
                 yield worker.hear()
                 if worker.died and worker.tasks:

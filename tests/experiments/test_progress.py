@@ -75,7 +75,7 @@ def test_the_bar_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with Bar("toy", tasks, 1) as bar:
         bar.end(tasks[0], 3600.0)
         bar.say("one line")
-        bar.bar.refresh()
+        bar.tick()
     shown = terminal.getvalue()
     assert "toy:" in shown
     assert "1/8 tasks" in shown

@@ -99,6 +99,7 @@ def test_rows_that_cost_otherwise_agree(store: Store) -> None:
     [
         ({"d": 5}, {"d": 6}, ValueError, "d is a column already"),
         ({"d": 5}, {"made": "here"}, ValueError, "made is a column already"),
+        ({"experiment": "toy"}, {}, ValueError, "experiment is a column already"),
         ({"d": 5}, {"d_top": float("inf")}, ValueError, "d_top is inf; leave the column out"),
         ({"d": float("nan")}, {}, ValueError, "d is nan"),
         ({"d": 5}, {"orders": [1, 2]}, TypeError, "orders is of type list; a row holds text"),
