@@ -183,7 +183,8 @@ def _introduction() -> str:
         "Distances are an oracle's (1 from a target to each descendant, 0 elsewhere; ε 0.3, c "
         "0.5); two graphs a setting with one draw of targets each, as in the paper, so there are "
         "no intervals. Beside SORTRANKING stands `find_order`, one core, with its certificate: the "
-        "gap says how much better any order could score, in percent. It runs with effort low, and "
+        "gap says how much better any order could score, in percent (large where few pairs show, "
+        "so that the score itself is small). It runs with effort low, and "
         "on 1,000 variables with the default effort too. Seconds are "
         "of processor time, for the method alone, compilation apart. Peak "
         "memory is the kernel's count (VmHWM) for the whole process during the call, distances "
@@ -236,17 +237,21 @@ def _table_of_costs(rows: Sequence[Row], series: Sequence[Series]) -> str:
     lines = []
     for one in series:
         gaps = [100 * gap for gap in values_of(rows, one.method, "gap")]
-        found = [gaps] + [
-            values_of(rows, one.method, column) for column in ("cpu_seconds", "peak_mb", "added_mb")
-        ]
         proven = sum(values_of(rows, one.method, "proven"))
-        lines.append([one.name, f"{proven:g} of {len(gaps)}", *[_span(values) for values in found]])
+        line = [one.name, f"{proven:g} of {len(gaps)}", _span(gaps, ".3g")]
+        if one is PAPER:  # it has no certificate
+            line[1:] = ["–", "–"]
+        line.append(_span(values_of(rows, one.method, "cpu_seconds"), ".2g"))
+        line += [_span(values_of(rows, one.method, k), ".0f") for k in ("peak_mb", "added_mb")]
+        lines.append(line)
     header = ["method", "proven best", "gap, %", "CPU seconds", "peak MB", "of these new"]
     return table(header, lines)
 
 
-def _span(values: Sequence[float]) -> str:
-    return f"{min(values):.2g} to {max(values):.3g}" if values else "not known"
+def _span(values: Sequence[float], digits: str) -> str:
+    if not values:
+        return "not known"
+    return f"{min(values):{digits}} to {max(values):{digits}}"
 
 
 def claims(rows: list[Row]) -> list[Claim]:
@@ -260,24 +265,27 @@ def claims(rows: list[Row]) -> list[Claim]:
             for bound in ("theorem_2", "theorem_4")
         }
         n = len(settings)
-        paper, ours = counts[PAPER, "theorem_4"], counts[OURS, "theorem_4"]
+        paper, ours = (
+            [counts[series, bound] for bound in ("theorem_4", "theorem_2")]
+            for series in (PAPER, OURS)
+        )
         found.append(
             Claim(
                 where="Appendix, large simulations",
                 says=f"SORTRANKING's error is above the bound in many settings; {group.title}.",
-                measured=f"above Theorem 4's closed form in {paper} of {n} settings, above Theorem "
-                f"2 in {counts[PAPER, 'theorem_2']}; ours in {ours} and "
-                f"{counts[OURS, 'theorem_2']}.",
+                measured=f"above Theorem 4's closed form in {paper[0]} of {n} settings, above "
+                f"Theorem 2 in {paper[1]}; ours (effort low) in {ours[0]} and {ours[1]}.",
                 verdict=_verdict(paper, n),
-                why="the bounds are the optimum's, which SORTRANKING does not look for. Many is "
-                "taken as half of the settings or more, partly as one or more; two graphs a "
-                "setting, so means without intervals.",
+                why="the bounds are the optimum's, which SORTRANKING does not look for. The "
+                "caption does not say which bounds; it holds where half of the settings or more "
+                "are above both, partly where any is above one. Two graphs a setting, so means "
+                "without intervals.",
             )
         )
     return found
 
 
-def _verdict(above: int, n: int) -> Verdict:
-    if 2 * above >= n:
+def _verdict(above: Sequence[int], n: int) -> Verdict:
+    if all(2 * count >= n for count in above):
         return "holds"
-    return "holds partly" if above else "does not hold"
+    return "holds partly" if any(above) else "does not hold"
