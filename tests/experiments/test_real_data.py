@@ -144,7 +144,15 @@ def test_another_error_is_not_the_papers(sachs: list[dict[str, Any]]) -> None:
     assert real_data.claims([]) == []
 
 
-def test_where_nothing_but_the_targets_moves_no_order_is_found(shared_data: Path) -> None:
+def test_the_claim_names_the_best_rival_of_another_kind(sachs: list[dict[str, Any]]) -> None:
+    more = [sachs[0] | {"method": m, "d_top": e} for m, e in (("gies", 6.2), ("r2_sort", 3.0))]
+    del more[0]["threshold"], more[1]["threshold"]
+    assert "lowest of the other rivals is r2_sort with 3.0" in (
+        real_data.claims([*sachs, *more])[0].measured
+    )
+
+
+def test_where_nothing_but_the_targets_moves_sort_ranking_is_random(shared_data: Path) -> None:
     """The negative control: only sensors are intervened on, and they act on nothing."""
     real_screens.read_screen.cache_clear()
     errors = [
@@ -166,7 +174,7 @@ def test_a_rival_that_cannot_take_the_data_says_why(tmp_path: Path) -> None:
         for threshold in ("paper", "own")
     ]
     text = real_data.report([row | sizes for row in (lost, known, *ranked)], tmp_path)
-    assert "- pc: six" in text
+    assert "- pc, always: InputError: six" in text
     assert "failed" in text
     assert "nan" not in text
 
