@@ -95,15 +95,19 @@ def test_slopes_of_order_and_gates_fall_along_the_mean_loss(networks):
     torch.testing.assert_close(networks.slope["order"], order.grad, atol=0.03, rtol=0)
 
 
-def test_a_step_is_that_of_adam(networks):
-    value = networks.flat.clone()
-    free = value.requires_grad_()
-    optimiser = torch.optim.Adam([free], lr=0.01)
+def test_a_step_is_that_of_adam_and_the_order_has_a_rate_of_its_own(networks):
+    free = {name: part.clone().requires_grad_() for name, part in networks.value.items()}
+    order, rest = free["order"], [part for name, part in free.items() if name != "order"]
+    groups = [{"params": [order], "lr": 0.001}, {"params": rest, "lr": 0.01}]
+    optimiser = torch.optim.Adam(groups)
     for _ in range(3):
         networks.step()
-        free.grad = networks.flat_slope.clone()
+        for name, part in free.items():
+            part.grad = networks.slope[name].clone()
         optimiser.step()
-    finite = networks.flat.isfinite()
-    assert (~finite).sum() == N_PROBLEMS * D
+    assert (~networks.flat.isfinite()).sum() == N_PROBLEMS * D
     assert math.isclose(networks.n_steps.item(), 3)
-    torch.testing.assert_close(networks.flat[finite], free.detach()[finite], rtol=1e-4, atol=1e-5)
+    for name, part in free.items():
+        found, expected = networks.value[name], part.detach()
+        finite = found.isfinite()
+        torch.testing.assert_close(found[finite], expected[finite], rtol=1e-4, atol=1e-5)
