@@ -60,7 +60,9 @@ def solve(task: Task) -> Row:
 
 def _orders(method: str, data: InterventionalData, domain: str, seed: int) -> IntArray:
     """The orders of a method; of chance many, so that their mean is what chance does."""
-    settings = {"n_orders": N_RANDOM_ORDERS} if method == "random" else settings_of(method, domain)
+    settings = settings_of(method, domain, len(data.names))
+    if method == "random":
+        settings["n_orders"] = N_RANDOM_ORDERS
     return baselines.run(method, data, rng=seed, **settings).orders
 
 

@@ -12,7 +12,7 @@ from intersort._typing import BoolArray, FloatArray, IntArray
 from intersort.metrics import d_top_range
 from intersort.scores.paper import OrderScore
 
-from .choices import SETTINGS
+from .choices import SETTINGS, regulariser
 from .limits import OUT_OF_TIME, OutOfTime, cpu_limit
 from .screens import EPSILON
 
@@ -23,14 +23,21 @@ TAKES_EPSILON = {
     "diffintersort",
     "mean_shift",
 }
+TAKES_REG = {"dcdi", "pacer"}
 C = 0.5
 
 
-def settings_of(method: str, domain: str) -> dict[str, Any]:
-    """What an experiment gives a rival: the paper's ε, and the variant chosen for the domain."""
+def settings_of(method: str, domain: str, d: int) -> dict[str, Any]:
+    """What an experiment gives a rival of d variables: the paper's ε, and what was chosen for it.
+
+    >>> settings_of("sort_ranking", "linear", 30)
+    {'epsilon': 0.3}
+    """
     settings = dict(SETTINGS.get(method, {}).get(domain, {}))
     if method in TAKES_EPSILON:
         settings["epsilon"] = EPSILON[domain]
+    if method in TAKES_REG:
+        settings["reg"] = regulariser(method, domain, d)
     return settings
 
 
@@ -54,7 +61,7 @@ def run_rival(
 
     A rival that fails or runs out of time says so in `status` and has no D_top.
     """
-    chosen = settings_of(method, domain) | settings
+    chosen = settings_of(method, domain, len(data.names)) | settings
     begin = time.perf_counter()
     try:
         with cpu_limit(cpu_seconds):
