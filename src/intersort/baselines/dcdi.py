@@ -7,12 +7,13 @@ Taken from the paper and the authors' public settings: two hidden layers of 16 l
 units, one sd per variable, logits of edges from 5, hard Gumbel-sigmoids, RMSprop at 0.001, batches
 of 64, 80 % of the rows for training, and the rule of `neural/augmented_lagrangian.py` for the
 multipliers; rows in which j is the target leave j's term out. Chosen here: rows are drawn with
-replacement, float32 but for the penalty, training ends at the first graph without cycles, edges are
-probabilities above a half. `reg`, the weight of the number of edges, has no default: the authors'
-0.1 leaves most edges in where theirs were tuned per kind of data, so the caller tunes it. A run
-that meets `max_steps` or `time_limit` is given as it stands, its cycles broken at the least
-probable edge. `device` None is CUDA where there is one. It needs the extra ``neural`` (torch) and
-takes neither missing values nor fewer than ten rows.
+replacement, float32 but for the penalty, multipliers may grow every 100 steps in place of every
+200, training ends at the first graph without cycles, edges are probabilities above a half. `reg`,
+the weight of the number of edges, has no default: the authors' 0.1 leaves most edges in where
+theirs were tuned per kind of data, so the caller tunes it. A run that meets `max_steps` or
+`time_limit` is given as it stands, its cycles broken at the least probable edge. `device` None is
+CUDA where there is one. It needs the extra ``neural`` (torch) and takes neither missing values nor
+fewer than ten rows.
 """
 
 from __future__ import annotations
