@@ -33,6 +33,17 @@ class Claim:
     why: str
 
 
+def overall(n_right: int, n_wrong: int, n_open: int) -> Verdict:
+    """One word for many settings: how many bear a claim out, how many do not, how many are open.
+
+    >>> overall(16, 0, 0), overall(1, 3, 12), overall(0, 3, 13), overall(0, 0, 16)
+    ('holds', 'holds partly', 'does not hold', 'not decided')
+    """
+    if n_right:
+        return "holds partly" if n_wrong or n_open else "holds"
+    return "does not hold" if n_wrong else "not decided"
+
+
 def as_line(claim: Claim) -> str:
     """A claim as a line of the page that shows it, where no page need be named.
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .claims import Claim, Verdict
+from .claims import Claim, overall
+from .falls import claim_of_falls
 from .grid import DATASET, TITLES
 from .pages import table
 from .screens import DOMAINS, FRACTIONS
-from .statistics import Estimate, by, estimate, paired_difference, pairs, verdict
+from .statistics import FEWEST, LEVEL, Estimate, by, estimate, paired_difference, pairs, verdict
 from .store import Row
 
 OURS = "intersort_paper"
@@ -20,7 +21,11 @@ WITHOUT_DISTANCES = "interventional_bic"
 BETTER_THAN_US = {("linear", fraction, "gies") for fraction in FRACTIONS} | {
     ("nn", fraction, "dcdi") for fraction in (0.25, 0.5)
 }
-"""Cells (domain, fraction, rival) in which the paper says that the rival is better."""
+"""Cells (domain, fraction, rival) in which the paper says that the rival is better.
+
+"GIES in the linear domain and DCDI in the neural network domain at 25% and 50%": whether the two
+shares belong to GIES as well is left open; here they do not.
+"""
 SIMILAR = 0.1
 """Shares of a random order's error that differ by less are called similar."""
 
@@ -40,6 +45,11 @@ class Cell:
         return verdict(self.difference)
 
     @property
+    def decided(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return not self.found.startswith("not decided")
+
+    @property
     def said(self) -> str:
         """What the paper says of Intersort."""
         worse = (self.domain, self.fraction, self.rival) in BETTER_THAN_US
@@ -50,25 +60,30 @@ class Cell:
 
 
 def cells(rows: Sequence[Row], rivals: Sequence[str] = RIVALS) -> list[Cell]:
-    """Every comparison for which both have errors."""
-    found = []
-    for domain in DOMAINS:
-        for fraction in FRACTIONS:
-            here = [r for r in rows if r["domain"] == domain and r["fraction"] == fraction]
-            ours = [row for row in here if row["method"] == OURS]
-            for rival in rivals:
-                theirs = [row for row in here if row["method"] == rival]
-                if theirs:
-                    difference = paired_difference(ours, theirs, DATASET)
-                    found.append(Cell(domain, fraction, rival, difference))
-    return found
+    """Every comparison; one for which there are no rows is there, and not decided."""
+    by_cell = by(rows, "domain", "fraction", "method")
+    return [
+        Cell(
+            domain,
+            fraction,
+            rival,
+            paired_difference(
+                by_cell.get((domain, fraction, OURS), []),
+                by_cell.get((domain, fraction, rival), []),
+                DATASET,
+            ),
+        )
+        for domain in DOMAINS
+        for fraction in FRACTIONS
+        for rival in rivals
+    ]
 
 
 def cell_table(rows: Sequence[Row]) -> str:
     """The paper's claim against ours, cell by cell."""
     lines = []
     for cell in cells(rows):
-        mark = "" if cell.found.startswith("not") else "✓" if cell.found == cell.said else "✗"
+        mark = ("✓" if cell.found == cell.said else "✗") if cell.decided else ""
         lines.append(
             [
                 TITLES[cell.domain],
@@ -80,76 +95,96 @@ def cell_table(rows: Sequence[Row]) -> str:
                 mark,
             ]
         )
-    header = ["data", "targets", "rival", "the paper: we are", f"{OURS} less it", "found", "agrees"]
+    header = [
+        "data",
+        "targets",
+        "rival",
+        "the paper: Intersort is",
+        f"D_top of `{OURS}` less the rival's",
+        "we found",
+        "agrees",
+    ]
     return table(header, lines)
 
 
 def claims(rows: list[Row]) -> list[Claim]:
     """All of them."""
-    found = [_more_is_better(rows), _against_rivals(rows), _similar(rows)]
+    found = [_performs_well(rows), _falls(rows), _against_rivals(rows), _similar(rows)]
     if any(row["method"] == WITHOUT_DISTANCES for row in rows):
         found.append(_without_distances(rows))
     return found
 
 
-def _word(n_right: int, n_wrong: int, n_open: int) -> Verdict:
-    if n_right and not (n_wrong or n_open):
-        return "holds"
-    if n_right:
-        return "holds partly"
-    return "does not hold" if n_wrong else "not decided"
-
-
-def _more_is_better(rows: list[Row]) -> Claim:
-    """The error falls with more interventions."""
-    on = tuple(key for key in DATASET if key != "fraction")
-    falls = {}
-    for domain in DOMAINS:
-        mine = [r for r in rows if r["domain"] == domain and r["method"] == OURS]
-        few = [row for row in mine if row["fraction"] == FRACTIONS[0]]
-        all_of_them = [row for row in mine if row["fraction"] == FRACTIONS[-1]]
-        falls[domain] = paired_difference(few, all_of_them, on)
-    right = [d for d, fall in falls.items() if fall.significant and fall.low > 0]
-    wrong = [d for d, fall in falls.items() if fall.significant and fall.high < 0]
-    text = "; ".join(f"{TITLES[d].lower()} {fall}" for d, fall in falls.items())
+def _performs_well(rows: list[Row]) -> Claim:
+    """Better than nothing: a random order, in every cell."""
+    found = cells(rows, ("random",))
+    better = [cell for cell in found if cell.found == "better"]
+    worse = [cell for cell in found if cell.found == "worse"]
+    left = "; ".join(
+        f"{TITLES[domain]} {share.mean:.0%}"
+        for (domain, fraction), share in shares(rows).items()
+        if fraction == FRACTIONS[-1]
+    )
     return Claim(
-        "Section 6, Figure 2",
-        "Intersort performs well on all domains and its error falls with more interventions.",
-        f"Fall of D_top from 25 to 100 % of the variables: {text}.",
-        _word(len(right), len(wrong), len(falls) - len(right) - len(wrong)),
-        "See [Figure 2](figure2.md).",
+        "Section “Empirical results”, Figure 2",
+        "Intersort performs well on all data domains.",
+        f"It beats random orders of the same datasets in {len(better)} of {len(found)} cells "
+        f"(domain × share of targets). Error as a share of theirs with every variable intervened "
+        f"on: {left or 'no rows'}.",
+        overall(len(better), len(worse), len(found) - len(better) - len(worse)),
+        "Well is taken as better than chance everywhere; see [Figure 2](figure2.md).",
+    )
+
+
+def _falls(rows: list[Row]) -> Claim:
+    return claim_of_falls(
+        rows,
+        OURS,
+        where="Section “Empirical results”, Figure 2",
+        says="Intersort's error falls as more interventions are available.",
+        why="See [Figure 2](figure2.md).",
     )
 
 
 def _against_rivals(rows: list[Row]) -> Claim:
     """Better than PC, GIES, DCDI and EASE but for two rivals on their own ground."""
     found = cells(rows)
-    known = [cell for cell in found if not cell.found.startswith("not")]
+    known = [cell for cell in found if cell.decided]
     wrong = [cell for cell in known if cell.found != cell.said]
     n_open = len(found) - len(known)
-    listed = f": {', '.join(map(str, wrong))}" if wrong else ""
+    listed = f" ({', '.join(map(str, wrong))})" if wrong else ""
     return Claim(
-        "Section 6, Figure 2",
+        "Section “Empirical results”, Figure 2",
         "Intersort is better than PC, GIES, DCDI and EASE, but for GIES on linear data and DCDI on "
         "neural-network data at 25 and 50 %.",
-        f"Of {len(found)} cells {len(known) - len(wrong)} are as the paper says, {len(wrong)} the "
-        f"other way round{listed}, {n_open} not decided.",
-        _word(len(known) - len(wrong), len(wrong), n_open),
-        "DCDI has a regulariser chosen per domain ([how](neural_tuning.md)), GIES the same search "
-        "as its package; cell by cell on the page of [Figure 2](figure2.md).",
+        f"Of {len(found)} cells (domain × share of targets × rival) {len(known) - len(wrong)} are "
+        f"as the paper says, {len(wrong)} the other way round{listed}, {n_open} not decided.",
+        overall(len(known) - len(wrong), len(wrong), n_open),
+        "The paper leaves open whether 25 and 50 % belong to GIES too; here they do not. DCDI has "
+        "a regulariser chosen for each domain ([how](neural_tuning.md)); see "
+        "[Figure 2](figure2.md), cell by cell.",
     )
 
 
-def shares(rows: Sequence[Row], method: str = OURS) -> dict[tuple[str, float], Estimate]:
+Ratios = dict[tuple[str, float], list[float]]
+
+
+def ratios(rows: Sequence[Row], method: str = OURS) -> Ratios:
     """Error over that of random orders of the same dataset, by domain and fraction."""
     found = {}
-    for (domain, fraction), part in by(rows, "domain", "fraction").items():
-        mine = [row for row in part if row["method"] == method]
-        chance = [row for row in part if row["method"] == "random"]
-        ratios = [a / b for a, b in pairs(mine, chance, DATASET) if b]
-        if ratios:
-            found[domain, fraction] = estimate(ratios)
+    by_cell = by(rows, "domain", "fraction", "method")
+    for domain in DOMAINS:
+        for fraction in FRACTIONS:
+            mine, chance = (by_cell.get((domain, fraction, m), []) for m in (method, "random"))
+            here = [a / b for a, b in pairs(mine, chance, DATASET) if b]
+            if here:
+                found[domain, fraction] = here
     return found
+
+
+def shares(rows: Sequence[Row], method: str = OURS) -> dict[tuple[str, float], Estimate]:
+    """The means of the ratios."""
+    return {cell: estimate(values) for cell, values in ratios(rows, method).items()}
 
 
 def share_table(rows: Sequence[Row]) -> str:
@@ -162,32 +197,54 @@ def share_table(rows: Sequence[Row]) -> str:
     return table(["data", *[f"{f:.0%}" for f in FRACTIONS]], lines)
 
 
+def widest(groups: dict[str, list[float]]) -> tuple[str, str, Estimate]:
+    """The groups of least and of largest mean, and by how much they differ.
+
+    The interval is Games and Howell's, as the two are picked from all after a look at the means.
+    """
+    from scipy.stats import studentized_range
+
+    least = min(groups, key=lambda name: float(np.mean(groups[name])))
+    most = max(groups, key=lambda name: float(np.mean(groups[name])))
+    numbers = [np.array(groups[name]) for name in (least, most)]
+    n = min(len(values) for values in groups.values())
+    gap = float(numbers[1].mean() - numbers[0].mean())
+    if n < FEWEST:
+        return least, most, Estimate(gap, float("-inf"), float("inf"), n)
+    squares = np.array([values.var(ddof=1) / values.size for values in numbers])
+    half = 0.0
+    if squares.sum() > 0:
+        freedom = squares.sum() ** 2 / sum(
+            s**2 / (v.size - 1) for s, v in zip(squares, numbers, strict=True)
+        )
+        quantile = studentized_range.ppf(LEVEL, len(groups), freedom)
+        half = float(quantile * np.sqrt(squares.sum() / 2))
+    return least, most, Estimate(gap, gap - half, gap + half, n)
+
+
 def _similar(rows: list[Row]) -> Claim:
     """Similar across kinds of data, as the share of a random order's error."""
-    found = shares(rows)
-    apart, n_fractions = [], 0
+    found = ratios(rows)
+    lines, similar, apart = [], 0, 0
     for fraction in FRACTIONS:
-        here = {d: found[d, fraction] for d in DOMAINS if (d, fraction) in found}
-        if len(here) < len(DOMAINS):
+        groups = {d: found[d, fraction] for d in DOMAINS if (d, fraction) in found}
+        if len(groups) < len(DOMAINS):
             continue
-        n_fractions += 1
-        best = min(here, key=lambda d: here[d].mean)
-        worst = max(here, key=lambda d: here[d].mean)
-        low, high = here[best], here[worst]
-        width = np.hypot(low.high - low.mean, high.high - high.mean)
-        if high.mean - low.mean - width > 0 and high.mean - low.mean > SIMILAR:
-            apart.append(
-                f"{fraction:.0%}: {TITLES[best].lower()} {low.mean:.0%}, "
-                f"{TITLES[worst].lower()} {high.mean:.0%}"
-            )
+        least, most, gap = widest(groups)
+        similar += gap.n >= FEWEST and gap.high <= SIMILAR
+        apart += gap.significant and gap.mean > SIMILAR
+        means = [f"{TITLES[d].lower()} {np.mean(groups[d]):.0%}" for d in (least, most)]
+        lines.append(f"at {fraction:.0%} {' and '.join(means)}, apart by {gap}")
     return Claim(
-        "Section 7",
+        "Introduction",
         "Similar performance and robustness across the kinds of data.",
-        f"As a share of a random order's D_top, the best and the worst domain differ in "
-        f"{len(apart)} of {n_fractions} fractions ({'; '.join(apart) or 'none'}).",
-        _word(n_fractions - len(apart), len(apart), 0 if n_fractions else 1),
-        "Gene regulation's cells are not independent, so that a third of its null pairs look like "
-        "effects; see [Figure 2](figure2.md).",
+        f"Lowest and highest error of the domains, as a share of a random order's: "
+        f"{'; '.join(lines) or 'not every domain has rows'}. They differ in {apart} of "
+        f"{len(FRACTIONS)} shares of targets, in {similar} they are similar.",
+        overall(similar, apart, len(FRACTIONS) - similar - apart),
+        f"They differ where the interval leaves 0 out and the difference is above {SIMILAR}, they "
+        f"are similar where the whole interval is below. How many effects exceed the paper's ε "
+        "depends on the domain: [does faithfulness hold](epsilon.md); see [Figure 2](figure2.md).",
     )
 
 
@@ -198,13 +255,14 @@ def _without_distances(rows: list[Row]) -> Claim:
     worse = [cell for cell in found if cell.found == "worse"]
     where = "; ".join(f"{TITLES[cell.domain].lower()} {cell.fraction:.0%}" for cell in worse)
     return Claim(
-        "Section 7",
-        "Superior performance against established ways to use interventions.",
-        "Against a linear Gaussian BIC with known targets and no distances, Intersort is better "
-        f"in {len(better)} of {len(found)} cells and worse in {len(worse)}"
-        + (f" ({where})" if where else "")
-        + ".",
-        _word(len(better), len(worse), len(found) - len(better) - len(worse)),
+        "Section “Discussion and conclusion”",
+        "Superior performance when compared to established benchmarks such as PC, GIES, DCDI and "
+        "EASE.",
+        "Against a benchmark that the paper does not have, a linear Gaussian BIC with known "
+        f"targets and no distances, Intersort is better in {len(better)} of {len(found)} cells "
+        f"(domain × share of targets) and worse in {len(worse)}"
+        + (f" ({where})." if where else "."),
+        overall(len(better), len(worse), len(found) - len(better) - len(worse)),
         "A likelihood uses what the parents say of a child, distances alone do not; it is wrong "
         "where the mechanisms are not linear; see [Figure 2](figure2.md).",
     )

@@ -10,7 +10,7 @@ from .figures import draw_violins
 from .pages import figure, table
 from .rivals import paper_score, run_rival
 from .screens import DOMAINS, FRACTIONS, Drawn, Screen, draw, repetitions, screen_of
-from .statistics import by, estimate, paired_difference, verdict
+from .statistics import FEWEST, Estimate, by, estimate, paired_difference, verdict
 from .store import Row
 from .task import CPU_SECONDS, Task, seed_of
 
@@ -22,6 +22,8 @@ TITLES = {
 }
 DATASET = ("domain", "d", "edges", "repetition", "fraction")
 """Columns that name a dataset and the share of its variables that is intervened on."""
+ON = tuple(key for key in DATASET if key != "fraction")
+"""Columns that name a dataset."""
 SMOKE_D = 6
 PAPER = ("ease", "pc", "dcdi", "gies", "intersort_paper", "intersort")
 """The violins of the paper's figure from left to right, and what this package does by default."""
@@ -89,6 +91,32 @@ def errors(rows: Iterable[Row]) -> list[float]:
     return [row["d_top"] for row in rows if row.get("d_top") is not None]
 
 
+def reasons(rows: Iterable[Row]) -> list[str]:
+    """Why each of the rows that have no D_top has none."""
+    return [row["status"].partition(":")[0] for row in rows if row.get("d_top") is None]
+
+
+def over_fractions(rows: Sequence[Row], fractions: Sequence[float]) -> list[Row]:
+    """One method's rows, each dataset once: its mean D_top over the fractions.
+
+    The fractions of a dataset share its graph and its rows, so that they are one observation. A
+    dataset that lacks one of them has no mean, as the others would not be like those elsewhere.
+    """
+    found = []
+    for part in by(rows, *ON).values():
+        known = {row["fraction"]: row for row in part}
+        if len(known) < len(part):
+            raise ValueError("a dataset has two rows of one fraction")
+        values = errors(known[f] for f in fractions if f in known)
+        row = {k: v for k, v in part[0].items() if k not in ("fraction", "d_top", "status")}
+        if len(values) == len(fractions):
+            row |= {"d_top": sum(values) / len(values), "status": "ok"}
+        else:
+            row["status"] = (reasons(part) or ["not run"])[0]
+        found.append(row)
+    return found
+
+
 def violins_of(rows: Sequence[Row], path: Path, methods: Sequence[str]) -> str:
     """The paper's picture of one domain: fraction along x, a violin a method."""
     groups: dict[str, dict[str, list[float]]] = {}
@@ -98,9 +126,9 @@ def violins_of(rows: Sequence[Row], path: Path, methods: Sequence[str]) -> str:
         found = by(part, "method")
         groups[name] = {m: errors(found.get((m,), [])) for m in methods}
         for method in methods:
-            statuses = {row["status"].partition(":")[0] for row in found.get((method,), [])}
-            if not groups[name][method] and statuses:
-                missing[name, method] = statuses.pop()
+            why = reasons(found.get((method,), []))
+            if why and not groups[name][method]:
+                missing[name, method] = ", ".join(dict.fromkeys(why))
     return draw_violins(path, groups, x_label="variables intervened on", missing=missing)
 
 
@@ -112,6 +140,8 @@ def pictures_of(name: str, rows: Sequence[Row], folder: Path, methods: Sequence[
         f"{TITLES[domain]}, {d} variables: D_top by the share of variables intervened on, "
         f"{n} datasets; a dot is the mean, a line goes from least to most."
     )
+    if reasons(rows):
+        caption += " Methods that failed or ran out of time are drawn from the datasets left."
     paper = [method for method in PAPER if method in methods]
     path = folder / f"{name}_{domain}.svg"
     if len(paper) < FEWEST_OF_PAPER:
@@ -125,30 +155,53 @@ def pictures_of(name: str, rows: Sequence[Row], folder: Path, methods: Sequence[
 
 def table_of_means(rows: Sequence[Row], methods: Sequence[str], fractions: Sequence[float]) -> str:
     """Mean D_top and its interval, a method a row, a fraction a column."""
-    lines = []
+    n, lines = n_datasets(rows), []
     for method in methods:
         line = [method]
         for fraction in fractions:
             here = [r for r in rows if r["method"] == method and r["fraction"] == fraction]
-            line.append(cell_of(here))
+            line.append(cell_of(here, n))
         lines.append(line)
     return table(["method", *[f"{fraction:.0%}" for fraction in fractions]], lines)
 
 
-def cell_of(rows: Sequence[Row]) -> str:
-    """A mean with its interval, and what could not be counted."""
-    known = errors(rows)
-    why = [r["status"].partition(":")[0] for r in rows if r.get("d_top") is None]
+def n_datasets(rows: Iterable[Row]) -> int:
+    """How many datasets the rows speak of."""
+    return len(by(rows, *ON))
+
+
+def cell_of(rows: Sequence[Row], n: int = 0) -> str:
+    """A mean with its interval, and why some of the n datasets are not counted."""
+    known, why = errors(rows), reasons(rows)
+    why += ["not run"] * (n - len(rows))
     text = str(estimate(known)) if known else ""
     lost = ", ".join(f"{why.count(reason)} {reason}" for reason in dict.fromkeys(why))
     return f"{text} ({lost})" if text and lost else text or lost or "not run"
+
+
+def difference_of(
+    first: Sequence[Row], second: Sequence[Row], on: Sequence[str] = DATASET, n: int = 0
+) -> str:
+    """First less second on what both have: ▼ the first is better, ▲ it is worse.
+
+    Where fewer than n datasets have both, their number is said.
+    """
+    difference = paired_difference(first, second, on)
+    mark = {"better": " **▼**", "worse": " **▲**"}.get(verdict(difference), "")
+    return f"{with_n(difference, n)}{mark}"
+
+
+def with_n(difference: Estimate, n: int) -> str:
+    """An estimate as text, with its number of datasets where these are not all n."""
+    few = FEWEST <= difference.n < n
+    return f"{difference} (n = {difference.n})" if few else str(difference)
 
 
 def table_of_differences(
     rows: Sequence[Row], ours: str, methods: Sequence[str], fractions: Sequence[float]
 ) -> str:
     """Our error less theirs on the same datasets; better and worse are marked."""
-    lines = []
+    n, lines = n_datasets(rows), []
     for method in methods:
         if method == ours:
             continue
@@ -157,9 +210,7 @@ def table_of_differences(
             here = [row for row in rows if row["fraction"] == fraction]
             mine = [row for row in here if row["method"] == ours]
             theirs = [row for row in here if row["method"] == method]
-            difference = paired_difference(mine, theirs, DATASET)
-            mark = {"better": " **▼**", "worse": " **▲**"}.get(verdict(difference), "")
-            line.append(f"{difference}{mark}")
+            line.append(difference_of(mine, theirs, DATASET, n))
         lines.append(line)
     return table([f"{ours} less …", *[f"{fraction:.0%}" for fraction in fractions]], lines)
 
@@ -179,10 +230,11 @@ def report_grid(
         parts += pictures_of(name, here, folder, there)
         parts.append("Mean D_top with its 95 % interval:")
         parts.append(table_of_means(here, there, fractions))
-        for our in ours:
+        for our in [our for our in ours if our in there and len(there) > 1]:
             parts.append(
-                f"Paired differences on the same datasets with their 95 % intervals; ▼ {our} is "
-                f"better, ▲ worse, no mark where the interval holds 0:"
+                f"D_top of `{our}` less that of each other method, paired on the same datasets, "
+                f"with 95 % intervals; ▼ `{our}` is better, ▲ worse, no mark where the interval "
+                f"holds 0:"
             )
             parts.append(table_of_differences(here, our, there, fractions))
     return "\n\n".join(parts)

@@ -10,6 +10,8 @@ from . import catalogue
 from .store import Row, Store
 
 PAGES = Path(__file__).parent.parent / "docs" / "paper"
+MANY = 3
+"""A page of more sources than these names them in one sentence."""
 
 
 def write_pages(store: Store, names: Sequence[str], folder: Path) -> Iterator[Path]:
@@ -37,15 +39,26 @@ def rows_of(store: Store, name: str) -> list[Row]:
 
 def page(name: str, title: str, text: str, counts: Mapping[str, int]) -> str:
     """The whole page: title, text, and how it was made."""
+    return f"# {title}\n\n{text.strip()}\n\n---\n\n{how_made(name, counts)}\n"
+
+
+def how_made(name: str, counts: Mapping[str, int]) -> str:
+    """The commands and files behind a page, by the number of rows of each source."""
+    if len(counts) > MANY:
+        rows = ", ".join(f"{source} ({n:,})" for source, n in counts.items())
+        return (
+            f"Made by `python -m experiments report {name}` from the rows in `experiments/results` "
+            f"of {rows}, each made by `python -m experiments run` with its name; versions and "
+            f"machine are in the `.json` beside each `.csv`."
+        )
     runs = [f"`python -m experiments run {source}`" for source in counts]
     files = [
         f"the {n:,} rows of `experiments/results/{source}.csv`" for source, n in counts.items()
     ]
-    made = (
+    return (
         f"Made by {', '.join(runs)}, then `python -m experiments report {name}`, from "
         f"{' and '.join(files)}; versions and machine are in the `.json` beside it."
     )
-    return f"# {title}\n\n{text.strip()}\n\n---\n\n{made}\n"
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

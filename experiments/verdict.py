@@ -52,10 +52,16 @@ def page_of(claims: Sequence[Claim]) -> str:
     said = ", ".join(f"{n} {word}" for word, n in count.items() if n)
     lines = [[c.where, c.says, c.measured, f"**{c.verdict}**", c.why] for c in claims]
     return (
-        f"Each claim of the paper, what we measured, and what follows. Of {len(claims)} claims: "
-        f"{said}. No line is typed: each is computed from the rows of its experiment or, for the "
-        "theory, from the case that decides it. A claim holds where the 95 % intervals bear it out "
-        "in every setting, partly where they do in some, and is not decided where they leave both "
-        "open.\n\n"
+        f"The paper is Chevalley, Schwab and Mehrjou (ICLR 2025). Of its {len(claims)} claims, one "
+        f"a line: {said}. What was measured, and the verdict, are computed from the rows of the "
+        "experiment or, for the theory, from a case that decides it; what the paper says, and why, "
+        "are in our words.\n\n"
+        "A claim **holds** where the 95 % intervals bear it out in every setting, **partly** where "
+        "they do in some; it **does not hold** where they say the opposite in some and bear it out "
+        "in none, a statement of the theory where one case breaks it; it is **not decided** where "
+        "the intervals leave both open, or nothing was run yet. Some claims need terms of their "
+        "own, which the last column gives. Where a claim has many settings, chance decides some: "
+        "of forty intervals about nothing one lies above 0 and one below. D_top, `intersort_paper` "
+        "and the other words: [how to read the pages](index.md).\n\n"
         + table(["where", "the paper says", "we measured", "verdict", "why, where to look"], lines)
     )
