@@ -193,12 +193,20 @@ def draw_curves(
         _name_places(axes, sorted({x for points in curves.values() for x, _ in points}))
     if log_y:
         axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.yaxis.set_minor_formatter(_two_or_five)
     elif lowest is not None:
         axes.set_ylim(bottom=lowest)
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     made.legend(loc="outside right upper", frameon=False, fontsize=8)
     return save(made, path)
+
+
+def _two_or_five(value: float, _: float) -> str:
+    """Names 2 and 5 of each power of ten on a log axis, and no more."""
+    shown = f"{value:g}"
+    return shown if shown.lstrip("0.")[:1] in {"2", "5"} else ""
 
 
 def _name_places(axes: Any, places: Sequence[float]) -> None:

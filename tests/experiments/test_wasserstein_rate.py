@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from experiments import wasserstein_rate
+from experiments.wasserstein_exact import expected_distance
 from experiments.wasserstein_rate import ROWS, Pair, mean_error
 from experiments.wasserstein_rate_page import against, quoted, slope_of
 
@@ -45,6 +46,21 @@ def test_laws_have_the_sd_one() -> None:
         wasserstein_rate.law_of("student_3")(200_000, rng) * np.sqrt(3), [0.25, 0.5, 0.75]
     )
     assert [quarter, middle, three] == pytest.approx([-0.7649, 0, 0.7649], abs=0.01)
+
+
+@pytest.mark.parametrize("law", ["normal", "laplace", "student_3"])
+@pytest.mark.parametrize("n", [1, 40])
+def test_the_mean_error_is_the_one_that_is_computed(law: str, n: int) -> None:
+    draw = wasserstein_rate.law_of(law)
+    found = mean_error(Pair(draw, draw, 0.0), n, n, 3000, np.random.default_rng(900_005))
+    assert found == pytest.approx(expected_distance(law, n), rel=0.06)
+
+
+def test_a_heavy_tail_is_computed_as_slow_as_it_is_drawn() -> None:
+    n = [10, 100, 1000]
+    exact = slope_of([expected_distance("student_1.5", x) for x in n], n)
+    assert exact == pytest.approx(slope("student_1.5", False, 300), abs=0.08)
+    assert -1 / 3 < exact < -0.2
 
 
 def test_the_smaller_sample_governs() -> None:
