@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -46,3 +46,36 @@ def as_control() -> Callable[[np.ndarray], InterventionalData]:
         return InterventionalData.from_arrays(np.vstack([rows, wild]), targets, control=-1)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def tiny_screens() -> dict[str, Screen]:
+    """Three variables of strong effects, each drawn afresh where it is intervened on.
+
+    There are few control rows, so that a parent tells nothing of its child but in the direction
+    of the edge. In "nothing" all columns are noise.
+    """
+    screens = {}
+    for seed, (name, edges) in enumerate(
+        {"chain": ((2, 0), (0, 1)), "fork": ((2, 0), (2, 1)), "nothing": ()}.items()
+    ):
+        targets = np.repeat([-1, 0, 1, 2], [50, 200, 200, 200])
+        values = np.random.default_rng(900_000 + seed).normal(size=(650, 3))
+        adjacency = np.zeros((3, 3), dtype=np.bool_)
+        for parent, child in edges:
+            adjacency[parent, child] = True
+            natural = 0.95 * values[:, parent] + 0.3 * values[:, child]
+            values[:, child] = np.where(targets == child, values[:, child], natural)
+        data = InterventionalData.from_arrays(values, targets, control=-1)
+        screens[name] = data, adjacency
+    return screens
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Torch on one core: what is tiny is slower on several."""
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
