@@ -22,7 +22,12 @@ SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
         "nn": {"form": "one_sided"},
         "gene_regulation": {"form": "two_sided"},
     },
-    "pc": everywhere(rows="control"),
+    "pc": {
+        "linear": {"rows": "pooled"},
+        "rff": {"rows": "pooled", "alpha": 0.01},
+        "nn": {"rows": "pooled"},
+        "gene_regulation": {"rows": "control", "alpha": 0.01},
+    },
     "score_matching": everywhere(normalise=True) | {"gene_regulation": {"normalise": False}},
 }
 """Rival → domain → settings."""
