@@ -25,7 +25,7 @@ def test_it_finds_the_graph_and_in_noise_none(tiny_screens, monkeypatch):
     monkeypatch.setattr(pacer_networks, "N_GRAPHS", 20)
     monkeypatch.setattr(pacer_networks, "RATE_OF_ORDER", 0.003)
     problems = [as_problem(data, "pacer") for data, _ in tiny_screens.values()]
-    trained = train_pacer(problems, reg=0.1, seeds=[1, 2, 3], device="cpu", max_steps=300)
+    trained = train_pacer(problems, reg=0.1, seeds=[1, 2, 3], device="cpu", max_steps=500)
     for one, (_, adjacency) in zip(trained, tiny_screens.values(), strict=True):
         found = pacer.result_of(one)
         np.testing.assert_array_equal(found.adjacency, adjacency)
