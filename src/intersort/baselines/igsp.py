@@ -1,21 +1,20 @@
 """IGSP: the sparsest graph over orders that the interventions do not speak against. Our own.
 
-Wang, Solus, Yang and Uhler (2017); Yang, Katcoff and Uhler (2018) for interventions of any kind,
-where for single targets, all that a screen has here, the rules are the same. An order gives a graph
-(an edge where two variables are dependent given all others that precede the later one); covered
-edges are turned, if no intervention speaks for them, as long as that makes the graph sparser; among
+Wang, Solus, Yang and Uhler (2017); Yang, Katcoff and Uhler (2018) for interventions of any kind; a
+screen has single targets, for which comparing marginal laws is enough. An order gives a graph (an
+edge where two variables are dependent given all others that precede the later one); covered edges
+are turned, if no intervention speaks for them, as long as that makes the graph sparser; among
 equally sparse graphs the one wins that fewest interventions contradict.
 
 Taken from the only public implementation (causaldag 0.1a163 on PyPI): partial correlations of the
 control rows with Fisher's z; "did do(i) move j" as a comparison of mean and of variance, half of
-`alpha_invariance` each; `n_runs` five, each from an order of few edges drawn by the graph of
-partial correlations; `depth` four turns before it goes back. `alpha` and `alpha_invariance`, 1e-5
-each, are those of the same authors' later experiments; see `docs/research/rivals.md` for what was
-tried. Different from it:
-both tests are two-sided with the level they claim; the search goes back to every graph on its way
-as the papers say, where theirs goes on from where it was stuck; edges that contradict an
-intervention are turned first; at most `most_graphs` graphs are looked at before a descent is taken
-to be over, since their number grows with the fourth power of the edges that may be turned.
+`alpha_invariance` each; `n_runs`, 5, each from an order of few edges drawn by the graph of partial
+correlations; turns up to `depth`, 4, deep. Levels have no default there; here `alpha` and
+`alpha_invariance` are 1e-5. The levels and the number of runs matter: `docs/research/rivals.md`.
+Different from it: both tests are two-sided and have the level that they claim; the search goes back
+to every graph on its way, where theirs goes on from where it was stuck; edges that contradict an
+intervention are turned first; a descent is over once it has looked at `most_graphs` graphs, 3,000,
+since their number can grow with the fourth power of the number of edges that may be turned.
 
 It cannot take missing values, constant columns, columns that are linear combinations of others, or
 fewer than two rows of an intervention; it assumes linear effects and Gaussian noise.
