@@ -77,8 +77,9 @@ def solve(task: Task) -> Row:
 
 
 def choose(population: Population, fraction: float, seed: int) -> IntArray:
-    """The targets, sorted."""
-    return np.sort(choose_targets(population.n_variables, fraction=fraction, rng=seed))
+    """The targets of every other experiment at that share, sorted."""
+    rng = seed_of(seed, "targets")  # not the graph's own seed, which would choose by its order
+    return np.sort(choose_targets(population.n_variables, fraction=fraction, rng=rng))
 
 
 def measure(
