@@ -200,9 +200,10 @@ def share_table(rows: Sequence[Row]) -> str:
 def widest(groups: dict[str, list[float]]) -> tuple[str, str, Estimate]:
     """The groups of least and of largest mean, and by how much they differ.
 
-    The interval is Games and Howell's, as the two are picked from all after a look at the means.
+    The interval is Welch's, widened for all pairs (Bonferroni), as the two are picked from them
+    after a look at the means.
     """
-    from scipy.stats import studentized_range
+    from scipy.stats import t
 
     least = min(groups, key=lambda name: float(np.mean(groups[name])))
     most = max(groups, key=lambda name: float(np.mean(groups[name])))
@@ -217,8 +218,8 @@ def widest(groups: dict[str, list[float]]) -> tuple[str, str, Estimate]:
         freedom = squares.sum() ** 2 / sum(
             s**2 / (v.size - 1) for s, v in zip(squares, numbers, strict=True)
         )
-        quantile = studentized_range.ppf(LEVEL, len(groups), freedom)
-        half = float(quantile * np.sqrt(squares.sum() / 2))
+        outside = (1 - LEVEL) / (len(groups) * (len(groups) - 1))
+        half = float(t.ppf(1 - outside, freedom) * np.sqrt(squares.sum()))
     return least, most, Estimate(gap, gap - half, gap + half, n)
 
 

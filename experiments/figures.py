@@ -107,6 +107,8 @@ def _side_by_side(groups: Any, methods: list[str], missing: Any, labels: tuple[s
             why = missing.get((name, method), "")
             axes.text(x, 0, f" {why}", rotation=90, fontsize=7, va="bottom", ha="center")
     axes.set_xticks(range(len(groups)), list(groups))
+    if missing:
+        axes.set_xlim(-0.5, len(groups) - 0.5)  # words do not widen an axis
     axes.set_xlabel(labels[0])
     axes.set_ylabel(labels[1])
     axes.set_ylim(bottom=0)

@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from experiments.screens import DOMAINS, FRACTIONS
 from experiments.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,3 +90,39 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict:
 @pytest.fixture
 def patiently() -> Callable[[Callable[[], bool]], None]:
     return wait_until
+
+
+Error = float | None | Callable[[str, float, int], float | None]
+
+
+@pytest.fixture(scope="session")
+def grid_rows() -> Callable[..., list[dict[str, Any]]]:
+    """Hand-made rows of the paper's grid, without any simulation."""
+
+    def make(
+        methods: Mapping[str, Error],
+        *,
+        domains: Sequence[str] = DOMAINS,
+        fractions: Sequence[float] = FRACTIONS,
+        n: int = 6,
+        **more: Any,
+    ) -> list[dict[str, Any]]:
+        """The error of a method: a number, or a function of domain, fraction and dataset.
+
+        None is out of time. The datasets have the same errors, so that every interval is a point.
+        """
+        rows = []
+        for method, error in methods.items():
+            for domain in domains:
+                for fraction in fractions:
+                    for k in range(n):
+                        value = error(domain, fraction, k) if callable(error) else error
+                        cell = {"domain": domain, "d": 30, "edges": 1 + k % 2, "repetition": k // 2}
+                        cell |= {"fraction": fraction, "method": method, "noise_drawn": "laplace"}
+                        done = {"status": "ok", "d_top": value}
+                        rows.append(
+                            cell | (done if value is not None else {"status": "out of time"}) | more
+                        )
+        return rows
+
+    return make
