@@ -10,7 +10,7 @@ import pytest
 
 from experiments import epsilon
 from experiments.screens import Screen, draw, draw_population
-from experiments.shares import LENGTHS, NO_PATH, path_lengths, variant
+from experiments.shares import LENGTHS, NO_PATH, variant
 from experiments.task import Task, seed_of
 from intersort import InterventionalData, measure_effects
 
@@ -41,17 +41,6 @@ def test_targets_are_those_of_the_other_experiments() -> None:
     population, _ = draw_population(screen)
     chosen = epsilon.choose(population, 0.5, screen.seed)
     np.testing.assert_array_equal(chosen, np.sort(draw(screen).choose(0.5)))
-
-
-def test_targets_know_nothing_of_the_order() -> None:
-    """Targets have as many descendants as other variables, on average."""
-    gaps = []
-    for repetition in range(60):
-        population, adjacency = draw_population(Screen("linear", 10, 1, 900_000 + repetition))
-        n_descendants = (path_lengths(adjacency) > 0).sum(axis=1)
-        chosen = epsilon.choose(population, 0.5, Screen("linear", 10, 1, 900_000 + repetition).seed)
-        gaps.append(n_descendants[chosen].mean() - np.delete(n_descendants, chosen).mean())
-    assert abs(np.mean(gaps)) < 3 * np.std(gaps) / np.sqrt(60)
 
 
 def test_faithful_means_every_path_above_and_no_other_pair() -> None:
