@@ -90,8 +90,8 @@ def claims(rows: list[Row]) -> list[Claim]:
             + (f" ({', '.join(less)})" if less else "")
             + f"; {n_open} not decided. A smaller share of it is left in {_n_smaller(rows)}.",
             overall(len(more), len(less), n_open),
-            "PC looks at the control rows alone here and EASE not at what was intervened on, so "
-            "that neither can gain from knowing it; see "
+            "PC and EASE do not look at what was intervened on: they take all rows as one sample, "
+            "or the controls alone; see "
             "[what more interventions bring](efficiency.md).",
         )
     ]
