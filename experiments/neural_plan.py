@@ -66,17 +66,22 @@ def collect(name: str, method: str, folder: Path, store: Store, more: dict[str, 
     """Turn what was trained into rows, and return how many; `more` is added to their cells."""
     n_rows, experiment = 0, PLANS[name][1]
     for path in sorted(folder.glob(f"{name}*.npz")):
-        about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-        settings = {key: about[key] for key in ("reg", "max_steps", "time_limit", "n_problems")}
-        versions = {key: about[key] for key in ("python", "numpy", "torch")}
-        how = {"device": about["device"], "versions": versions, "settings": settings}
-        with np.load(path) as file:
-            columns = {key: file[key] for key in file.files}
-        n_problems = len(columns["problem_keys"])
-        problems = [{key: column[k] for key, column in columns.items()} for k in range(n_problems)]
+        problems, how = read_trained(path)
         store.add(experiment, [_row(method, problem, more) for problem in problems], how)
-        n_rows += n_problems
+        n_rows += len(problems)
     return n_rows
+
+
+def read_trained(path: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The columns of each problem that `experiments.neural` wrote, and how they were made."""
+    about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    settings = {key: about[key] for key in ("reg", "max_steps", "time_limit", "n_problems")}
+    versions = {key: about[key] for key in ("python", "numpy", "torch")}
+    with np.load(path) as file:
+        columns = {key: file[key] for key in file.files}
+    n_problems = len(columns["problem_keys"])
+    problems = [{key: column[k] for key, column in columns.items()} for k in range(n_problems)]
+    return problems, {"device": about["device"], "versions": versions, "settings": settings}
 
 
 def _row(
@@ -87,7 +92,7 @@ def _row(
     screen = screen_of(cell)
     drawn = draw(screen)
     score = paper_score(drawn.take(drawn.choose(cell["fraction"])), screen.domain)
-    found = _result(method, problem, screen.seed)
+    found = result_of(method, problem, screen.seed)
     row = judge(found.orders, drawn.adjacency, score) | {
         "seconds": round(float(problem["seconds"]), 1),
         "steps": int(problem["steps"]),
@@ -101,7 +106,7 @@ def _row(
     return cell, row
 
 
-def _result(method: str, problem: dict[str, Any], seed: int) -> BaselineResult:
+def result_of(method: str, problem: dict[str, Any], seed: int) -> BaselineResult:
     """Orders of what was trained."""
     trained = Trained(
         problem["probabilities"],
