@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -69,13 +69,3 @@ def tiny_screens() -> dict[str, Screen]:
         data = InterventionalData.from_arrays(values, targets, control=-1)
         screens[name] = data, adjacency
     return screens
-
-
-@pytest.fixture
-def one_thread() -> Iterator[None]:
-    """Torch on one core: what is tiny is slower on several."""
-    torch = pytest.importorskip("torch")
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)

@@ -53,8 +53,8 @@ def test_neural_rivals_have_half_an_hour_and_all_others_the_usual_time() -> None
     assert methods == {task.cell["method"] for task in training_time.tasks("full")}
 
 
+@pytest.mark.usefixtures("one_thread")
 def test_dcdi_runs_its_steps_with_the_regulariser_chosen_for_it(monkeypatch) -> None:
-    pytest.importorskip("torch")
     given, train = [], dcdi.train_dcdi
 
     def note(*problems: object, **settings: object) -> object:
