@@ -66,10 +66,37 @@ def test_without_rows_the_theory_is_left(asked: dict[str, list[dict[str, Any]]])
     assert not asked
 
 
+@pytest.mark.parametrize(
+    ("why", "shown"),
+    [
+        ("", "See [luck](luck.md)."),
+        ("Chance.", "Chance; see [luck](luck.md)."),
+        ("Chance; see [another name](luck.md).", "Chance; see [another name](luck.md)."),
+        ("Chance ([how](how.md)).", "Chance ([how](how.md)); see [luck](luck.md)."),
+    ],
+)
+def test_a_reason_says_where_to_look(why: str, shown: str) -> None:
+    given = Claim("Section 1", "It works.", "It does.", "holds", why)
+    assert verdict.with_page(given, "[luck](luck.md)").why == shown
+
+
+def test_every_line_of_an_experiment_names_its_page(
+    asked: dict[str, list[dict[str, Any]]],
+) -> None:
+    found = verdict.claims_of([{"experiment": name} for name in CLAIMING])
+    assert all(f"]({c.where}.md)" in c.why for c in found[1:])
+
+
+def test_a_cell_begins_with_a_capital() -> None:
+    assert verdict.sentence("settings of 15") == "Settings of 15"
+    assert verdict.sentence("ε is 0.3") == "ε is 0.3"
+    assert verdict.sentence("") == ""
+
+
 def test_words_are_counted_and_every_claim_has_a_line() -> None:
     words = ("holds", "holds", "holds partly", "not decided")
     text = verdict.page_of([claim(f"Section {k}", word) for k, word in enumerate(words)])
-    assert "Of its 4 claims, one a line: 2 holds, 1 holds partly, 1 not decided." in text
+    assert "Its 4 claims, one a line, by verdict: holds 2, holds partly 1, not decided 1." in text
     lines = [line for line in text.splitlines() if line.startswith("| Section")]
     assert lines == [
         f"| Section {k} | It works. | It does. | **{word}** | Luck. |"
