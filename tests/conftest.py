@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """Where data must be there extras must be too: what is missing fails instead of skipping."""
+    """Interrupts reach the tests; where data must be there, what is missing fails, not skips."""
+    # A shell that starts the tests in the background has interrupts ignored, in children too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.environ.get("INTERSORT_REQUIRE_DATA") == "1":
         pytest.importorskip = lambda module, *_, **__: importlib.import_module(module)
 
