@@ -46,7 +46,8 @@ def report(rows: list[Row], folder: Path) -> str:
     text = (
         "The paper's figure for a hundred variables (appendix) shows SORTRANKING alone. Beside it "
         "here: the paper's whole method (`intersort_paper`), which our search makes affordable at "
-        "this size, and the quick rivals. Settings as in "
+        "this size, and the quick rivals; `intersort` is left out for the time that its proofs and "
+        "ties take. Settings as in "
         "[Figure 2](figure2.md).\n\n"
     )
     said = as_line(claims(rows)[0]) + "\n\n"
