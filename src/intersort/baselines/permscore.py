@@ -4,10 +4,10 @@ By the package permscore 0.1 (extra `baselines`), which names no paper: linear G
 of each variable on predecessors chosen by BIC; a variable's rows of an environment are scored by a
 regression of their own where that gains enough; insertion moves from random orders. Control rows
 are its first environment, which it never takes for intervened on; the rows of each target are one
-more, without their label. Settings, all with the package's own values: `restarts` 3, `margin` 1, and
-`assignment`, True, which gives each environment at most one variable (False flags pairs one by one
-and suits some kinds of data far better: `docs/research/rivals.md`); its seed is drawn from `rng`.
-The order that it ends with is judged; none of its graph's edges is against that order.
+more, without their label. Settings, all with the package's own values: `restarts` 3, `margin` 1,
+and `assignment`, True, which gives each environment at most one variable (False flags pairs one by
+one and suits some kinds of data far better: `docs/research/rivals.md`); its seed is drawn from
+`rng`. The order that it ends with is judged; none of its graph's edges is against that order.
 
 It cannot take a screen without control rows or without interventions, environments of a single row,
 missing values, constant columns, or columns that are linear combinations of others.
